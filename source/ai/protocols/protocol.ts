@@ -1,0 +1,45 @@
+import type {ModelEvent} from '../events.ts';
+import type {Message, Tool} from '../messages.ts';
+import type {Model, ThinkingLevel} from '../model.ts';
+
+export type CacheRetention = 'none' | 'short' | 'long';
+
+/** One request, after the history was made acceptable to this model (`history.ts`). */
+export type ProtocolCall = {
+	readonly model: Model;
+	readonly systemPrompt: string;
+	readonly tools: readonly Tool[];
+	/** No system messages; every tool call is followed by exactly one result. */
+	readonly messages: readonly Exclude<Message, {role: 'system'}>[];
+	/** Already clamped to what the model offers. */
+	readonly level: ThinkingLevel;
+	readonly maxTokens: number;
+	readonly temperature?: number;
+	readonly toolChoice?: 'auto' | 'none';
+	readonly cacheRetention: CacheRetention;
+	readonly sessionId?: string;
+};
+
+export type Connection = {
+	readonly model: Model;
+	readonly apiKey?: string;
+	/** null removes a default header. */
+	readonly headers: Readonly<Record<string, string | null>>;
+	readonly fetch: typeof globalThis.fetch;
+	readonly signal: AbortSignal;
+};
+
+/** The reply half: wire events in, model events out. No network, no clock. */
+export type Reply = {
+	read(wireEvent: unknown): readonly ModelEvent[];
+	/** The body has ended: what is still open, and `done` or `error` if neither came. */
+	end(): readonly ModelEvent[];
+};
+
+/** A way to talk to models: a pure request half, a pure reply half and the SDK between them. */
+export type Protocol = {
+	toPayload(call: ProtocolCall): unknown;
+	/** Resolves when the headers are there. Throws what the SDK throws; `failure.ts` reads it. */
+	open(payload: unknown, connection: Connection): Promise<AsyncIterable<unknown>>;
+	createReply(call: ProtocolCall): Reply;
+};

@@ -1,0 +1,33 @@
+/** The port through which everything below a mode reaches a person. */
+
+export type SelectorId = 'model' | 'session' | 'tree' | 'settings' | 'login' | 'help';
+
+export type Question =
+	| {readonly kind: 'select'; readonly title: string; readonly options: readonly string[]}
+	| {readonly kind: 'confirm'; readonly title: string; readonly message: string}
+	| {readonly kind: 'input'; readonly title: string; readonly placeholder?: string}
+	| {readonly kind: 'editor'; readonly title: string; readonly prefill?: string};
+
+export type QuestionOptions = {readonly signal?: AbortSignal; readonly timeoutMs?: number};
+
+export type NoticeLevel = 'info' | 'warning' | 'error';
+
+export type UserInterface = {
+	/** A person can answer. */
+	readonly canAsk: boolean;
+	notify(text: string, level?: NoticeLevel): void;
+	/** undefined: cancelled, timed out or nobody there. A confirmation answers 'yes' or 'no'. */
+	ask(question: Question, options?: QuestionOptions): Promise<string | undefined>;
+	/** Shows one of the selectors; modes without a screen say that there is none. */
+	open(selector: SelectorId): void;
+	setEditorText(text: string): void;
+};
+
+/** For modes without a person: says nothing, answers nothing. */
+export const silentInterface: UserInterface = {
+	canAsk: false,
+	notify() {},
+	ask: async () => undefined,
+	open() {},
+	setEditorText() {},
+};
