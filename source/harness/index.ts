@@ -14,8 +14,8 @@ export type {
 	HarnessState,
 	PromptOptions,
 	QueuedMessage,
-	SessionStore,
-} from './session-store.ts';
+} from './session-state.ts';
+export {createSessionStore, type SessionStore} from './session-store.ts';
 export {
 	type Capability,
 	defineTool,

@@ -1,48 +1,14 @@
 import type {AgentMessage} from '../agent/index.ts';
-import type {ImageContent, Model, ThinkingLevel, Usage} from '../ai/index.ts';
+import type {Model, ThinkingLevel} from '../ai/index.ts';
 import type {CompactionResult, SessionEvent} from './events.ts';
 import type {SessionTree} from './session/tree.ts';
+import type {SessionStoreOptions} from './session-options.ts';
+import {createSessionParts} from './session-parts.ts';
+import {createReplacement, recordChoices} from './session-replacement.ts';
+import {createRuns} from './session-runs.ts';
+import {createSelection} from './session-selection.ts';
+import type {Disposition, HarnessState, PromptOptions} from './session-state.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
-
-export type QueuedMessage = {readonly text: string; readonly images: readonly ImageContent[]};
-
-export type Activity = 'idle' | 'running' | 'retrying' | 'compacting' | 'summarising';
-
-/** Immutable; a new object for every change. */
-export type HarnessState = {
-	readonly sessionId: string;
-	readonly sessionFile?: string;
-	readonly sessionName?: string;
-	readonly cwd: string;
-	readonly model?: Model;
-	readonly level: ThinkingLevel;
-	readonly activeTools: readonly string[];
-	readonly activity: Activity;
-	readonly queue: {
-		readonly steering: readonly QueuedMessage[];
-		readonly followUp: readonly QueuedMessage[];
-	};
-	readonly retry?: {
-		readonly attempt: number;
-		readonly maxAttempts: number;
-		/** Unix ms of the next attempt. */
-		readonly until: number;
-		readonly reason: string;
-	};
-	readonly usage: {readonly branch: Usage; readonly file: Usage};
-	readonly context: {readonly tokens: number | null; readonly window: number};
-};
-
-/** started: a run begins; queued: delivered with the current run; handled: nothing for the model to do. */
-export type Disposition = 'started' | 'queued' | 'handled';
-
-export type PromptOptions = {
-	readonly images?: readonly ImageContent[];
-	/** What to do while a run is going; without it such a prompt is refused. */
-	readonly whileRunning?: 'steer' | 'followUp';
-	/** Default true: skills and templates are expanded. */
-	readonly expand?: boolean;
-};
 
 /**
  * The one store that every mode drives: state, what is subscribed to, and what can be done.
@@ -53,21 +19,16 @@ export type SessionStore = {
 	subscribe(listener: () => void): () => void;
 	/** Events in order; an asynchronous listener is waited for, so it can hold the run back. */
 	onEvent(listener: (event: SessionEvent) => void | Promise<void>): () => void;
-	readonly tree: () => SessionTree;
-	readonly tools: () => readonly HarnessTool[];
+	tree(): SessionTree;
+	readonly tools: readonly HarnessTool[];
 	/** What the model would be shown now. */
 	messages(): readonly AgentMessage[];
 
-	/** Resolves once accepted, not when the run is over (`waitForIdle`). */
+	/** Resolves once accepted, not when the run is over (`waitForIdle`). Rejects when it cannot be taken. */
 	prompt(text: string, options?: PromptOptions): Promise<Disposition>;
-	steer(text: string, images?: readonly ImageContent[]): Promise<Disposition>;
-	followUp(text: string, images?: readonly ImageContent[]): Promise<Disposition>;
 	/** Ends stream, tools, retry wait and compaction; resolves when idle. Queued messages stay queued. */
 	abort(): Promise<void>;
-	clearQueue(): {
-		readonly steering: readonly QueuedMessage[];
-		readonly followUp: readonly QueuedMessage[];
-	};
+	clearQueue(): HarnessState['queue'];
 	waitForIdle(): Promise<void>;
 
 	setModel(model: Model): void;
@@ -77,6 +38,25 @@ export type SessionStore = {
 	newSession(): Promise<void>;
 	openSession(path: string): Promise<void>;
 	compact(instructions?: string): Promise<CompactionResult>;
-	/** Saves what must be saved, ends what was started. */
+	/** Ends what was started. */
 	dispose(): Promise<void>;
 };
+
+export function createSessionStore(options: SessionStoreOptions): SessionStore {
+	const parts = createSessionParts(options);
+	const runs = createRuns(parts);
+	recordChoices(parts);
+	parts.refresh();
+	return {
+		getState: parts.state.get,
+		subscribe: parts.state.subscribe,
+		onEvent: parts.hub.on,
+		tree: parts.tree,
+		tools: options.tools,
+		messages: () => parts.projection().messages,
+		...runs,
+		...createSelection(parts),
+		...createReplacement(parts, runs),
+		dispose: () => runs.abort(),
+	};
+}

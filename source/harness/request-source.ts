@@ -1,0 +1,48 @@
+import type {AgentRequest} from '../agent/index.ts';
+import {type SystemMessage, systemState, type Tool} from '../ai/index.ts';
+import {systemPatch} from './session/system-patch.ts';
+import type {SessionParts} from './session-parts.ts';
+import type {HarnessTool} from './tools/define-tool.ts';
+
+const toDeclaration = (tool: HarnessTool): Tool => ({
+	name: tool.name,
+	description: tool.description,
+	parameters: Object.fromEntries(Object.entries(tool.parameters)),
+});
+
+export function activeTools({options, state}: SessionParts): readonly HarnessTool[] {
+	const names = new Set(state.get().activeTools);
+	return options.tools.filter(tool => names.has(tool.name));
+}
+
+/** The change of prompt and tools that the next request needs, if any. */
+export function pendingPatch(parts: SessionParts): SystemMessage | undefined {
+	const tools = activeTools(parts);
+	const wanted = {...parts.options.systemPrompt(tools), tools: tools.map(toDeclaration)};
+	return systemPatch(systemState(parts.projection().messages), wanted, parts.now());
+}
+
+/** All that the next request is made from; the messages are the active path and nothing else. */
+export async function prepareRequest(
+	parts: SessionParts,
+	tell: (message: SystemMessage) => Promise<void>,
+): Promise<AgentRequest> {
+	const {options, state} = parts;
+	const {model, level, sessionId} = state.get();
+	if (!model) throw new Error('No model is chosen: /model lists what can be used.');
+	const patch = pendingPatch(parts);
+	if (patch) await tell(patch);
+	const access = await options.access.authorise(model);
+	return {
+		model,
+		level,
+		messages: parts.projection().messages,
+		tools: activeTools(parts),
+		options: {
+			...access,
+			sessionId,
+			cacheRetention: 'short',
+			idleTimeoutMs: options.settings().idleTimeoutMs,
+		},
+	};
+}

@@ -1,0 +1,114 @@
+import type {AgentMessage} from '../agent/index.ts';
+import {emptyUsage} from '../ai/index.ts';
+import {createStore, type Store} from '../lib/store.ts';
+import {createEventHub, type EventHub} from './event-hub.ts';
+import {record} from './recorder.ts';
+import type {EntryBody, SessionEntry} from './session/entries.ts';
+import {contextTokens, trustedFrom} from './session/estimate.ts';
+import {extendProjection, type Projection, projectPath} from './session/projection.ts';
+import {createTotals, type TotalsKeeper} from './session/totals.ts';
+import type {SessionTree} from './session/tree.ts';
+import type {SessionStoreOptions} from './session-options.ts';
+import type {HarnessState} from './session-state.ts';
+
+/** What the parts of one store share: the state, the events and the tree that is open now. */
+export type SessionParts = {
+	readonly options: SessionStoreOptions;
+	readonly state: Store<HarnessState>;
+	readonly hub: EventHub;
+	readonly now: () => number;
+	tree(): SessionTree;
+	/** Another session is the open one from here on. */
+	replaceTree(tree: SessionTree): void;
+	patch(part: Partial<HarnessState>): void;
+	/** Stores an entry and brings the numbers up to date. */
+	append(body: EntryBody): SessionEntry;
+	recordMessage(message: AgentMessage): SessionEntry;
+	/** What the model would be shown now: always computed from the active path. */
+	projection(): Projection;
+	/** After the tree or the model changed under the store. */
+	refresh(): void;
+};
+
+function initialState(options: SessionStoreOptions): HarnessState {
+	return {
+		sessionId: options.tree.header.id,
+		cwd: options.cwd,
+		level: options.level,
+		activeTools: options.activeTools,
+		activity: 'idle',
+		queue: {steering: [], followUp: []},
+		usage: {branch: emptyUsage, file: emptyUsage},
+		context: {tokens: null, window: options.model?.contextWindow ?? 0},
+		...(options.model ? {model: options.model} : {}),
+	};
+}
+
+/** A projection grows by what was appended; anything else that happened to the tree makes a new one. */
+function createProjector(tree: SessionTree): () => Projection {
+	let known: {readonly leafId: string | null; readonly projection: Projection} | undefined;
+	return () => {
+		const leafId = tree.leafId();
+		if (known?.leafId === leafId) return known.projection;
+		const grown = known && extendProjection(known.projection, tree, known.leafId);
+		known = {leafId, projection: grown ?? projectPath(tree.path())};
+		return known.projection;
+	};
+}
+
+type Open = {
+	readonly tree: SessionTree;
+	readonly totals: TotalsKeeper;
+	readonly projection: () => Projection;
+};
+
+const open = (tree: SessionTree): Open => ({
+	tree,
+	totals: createTotals(tree),
+	projection: createProjector(tree),
+});
+
+/** The numbers and names that the state shows of the open session. */
+function sessionState({tree, totals, projection}: Open, state: HarnessState): HarnessState {
+	const {sessionFile: _file, sessionName: _name, ...rest} = state;
+	const {messages, ids} = projection();
+	const tokens = contextTokens(messages, {model: state.model, trustedFrom: trustedFrom(tree, ids)});
+	const name = tree.name();
+	return {
+		...rest,
+		sessionId: tree.header.id,
+		usage: totals.totals(),
+		context: {tokens, window: state.model?.contextWindow ?? 0},
+		...(tree.file === undefined ? {} : {sessionFile: tree.file}),
+		...(name === undefined ? {} : {sessionName: name}),
+	};
+}
+
+export function createSessionParts(options: SessionStoreOptions): SessionParts {
+	const state = createStore(initialState(options));
+	const hub = createEventHub(error => options.ui.notify(String(error), 'error'));
+	let current = open(options.tree);
+	const refresh = () => state.set(sessionState(current, state.get()));
+	const appended = (entry: SessionEntry) => {
+		current.totals.appended(entry);
+		refresh();
+		return entry;
+	};
+
+	return {
+		options,
+		state,
+		hub,
+		now: options.now ?? Date.now,
+		tree: () => current.tree,
+		replaceTree(tree) {
+			current = open(tree);
+			refresh();
+		},
+		patch: part => state.set({...state.get(), ...part}),
+		append: body => appended(current.tree.append(body)),
+		recordMessage: message => appended(record(current.tree, message)),
+		projection: () => current.projection(),
+		refresh,
+	};
+}

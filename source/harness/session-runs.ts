@@ -1,0 +1,251 @@
+import {type Agent, type AgentEvent, type AgentMessage, createAgent} from '../agent/index.ts';
+import type {
+	AssistantMessage,
+	ImageContent,
+	SystemMessage,
+	ToolCall,
+	UserMessage,
+} from '../ai/index.ts';
+import {wait} from '../lib/deadline.ts';
+import {type CompactionRequest, compactSession} from './compaction/compact.ts';
+import type {CompactionResult} from './events.ts';
+import {hideFailedAnswer} from './recorder.ts';
+import {pendingPatch, prepareRequest} from './request-source.ts';
+import {createRunDriver, type PendingRetry, type RunDriver} from './run-driver.ts';
+import {convertToLlm} from './session/convert-to-llm.ts';
+import type {SessionParts} from './session-parts.ts';
+import type {Disposition, HarnessState, PromptOptions, QueuedMessage} from './session-state.ts';
+
+/** A prompt that cannot be taken now; the message says what to do. */
+export class SessionBusyError extends Error {
+	override readonly name = 'SessionBusyError';
+}
+
+export type Runs = {
+	prompt(text: string, options?: PromptOptions): Promise<Disposition>;
+	abort(): Promise<void>;
+	clearQueue(): HarnessState['queue'];
+	waitForIdle(): Promise<void>;
+	compact(instructions?: string): Promise<CompactionResult>;
+};
+
+/** What the functions below work on; `busy` is whatever keeps the session from being idle. */
+type Going = {
+	readonly parts: SessionParts;
+	readonly agent: Agent;
+	readonly driver: RunDriver;
+	busy: {readonly done: Promise<void>; readonly controller: AbortController} | undefined;
+};
+
+const toQueued = (message: AgentMessage): QueuedMessage => {
+	const content = 'content' in message ? message.content : '';
+	if (typeof content === 'string') return {text: content, images: []};
+	return {
+		text: content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n'),
+		images: content.flatMap(part => (part.type === 'image' ? [part] : [])),
+	};
+};
+
+const toUserMessage = (
+	text: string,
+	images: readonly ImageContent[],
+	timestamp: number,
+): UserMessage => ({role: 'user', content: [{type: 'text', text}, ...images], timestamp});
+
+export function contextIsFull({state, options}: SessionParts): boolean {
+	const {tokens, window} = state.get().context;
+	const {enabled, reserveTokens} = options.settings().compaction;
+	return enabled && tokens !== null && window > 0 && tokens > window - reserveTokens;
+}
+
+async function showQueue(parts: SessionParts, agent: Agent): Promise<void> {
+	const {steering, followUp} = agent.queue();
+	const shown = parts.state.get().queue;
+	if (shown.steering.length === steering.length && shown.followUp.length === followUp.length)
+		return;
+	const queue = {steering: steering.map(toQueued), followUp: followUp.map(toQueued)};
+	parts.patch({queue});
+	await parts.hub.emit({
+		type: 'queue_update',
+		steering: queue.steering.map(({text}) => text),
+		followUp: queue.followUp.map(({text}) => text),
+	});
+}
+
+/** Stores first, then tells: who hears of a message can rely on its being kept. */
+function onAgentEvent({parts, agent, driver}: Going, event: AgentEvent): void | Promise<void> {
+	if (event.type === 'message_end') {
+		parts.recordMessage(event.message);
+		const told = parts.hub.emit(event);
+		return Promise.resolve(told).then(() => showQueue(parts, agent));
+	}
+
+	if (event.type !== 'agent_end') return parts.hub.emit(event);
+	const last = event.messages.findLast(
+		(message): message is AssistantMessage => message.role === 'assistant',
+	);
+	return parts.hub.emit({...event, willRetry: last ? driver.willRetry(last) : false});
+}
+
+async function compactNow(
+	parts: SessionParts,
+	request: CompactionRequest,
+): Promise<CompactionResult | undefined> {
+	const before = parts.state.get().activity;
+	parts.patch({activity: 'compacting'});
+	try {
+		return await compactSession(parts, request);
+	} finally {
+		parts.patch({activity: before});
+	}
+}
+
+function showRetry(parts: SessionParts, retry: PendingRetry | undefined): void {
+	const {retry: _old, ...rest} = parts.state.get();
+	if (!retry) return parts.state.set({...rest, activity: 'running'});
+	const {delayMs, ...shown} = retry;
+	parts.state.set({...rest, activity: 'retrying', retry: {...shown, until: parts.now() + delayMs}});
+}
+
+async function gateVerdict({options}: SessionParts, call: ToolCall) {
+	const tool = options.tools.find(({name}) => name === call.name);
+	const reason = tool && (await options.gate?.(tool, call.arguments));
+	return reason === undefined ? undefined : {block: true, reason};
+}
+
+function connect(parts: SessionParts): Going {
+	const tell = async (message: SystemMessage) => {
+		await onAgentEvent(going, {type: 'message_start', message});
+		await onAgentEvent(going, {type: 'message_end', message});
+	};
+	const {steeringMode, followUpMode} = parts.options.settings();
+	const {stream} = parts.options;
+	const agent = createAgent({
+		hooks: {
+			prepareRequest: () => prepareRequest(parts, tell),
+			convertToLlm,
+			beforeToolCall: call => gateVerdict(parts, call),
+			prepareNextTurn: async signal => {
+				if (contextIsFull(parts))
+					await compactNow(parts, {reason: 'threshold', signal, willRetry: false});
+			},
+			...(stream ? {stream} : {}),
+		},
+		emit: event => onAgentEvent(going, event),
+		steeringMode,
+		followUpMode,
+	});
+	const driver = createRunDriver({
+		emit: parts.hub.emit,
+		settings: parts.options.settings,
+		resume: () => agent.continue(),
+		hasQueued: () => agent.queue().steering.length + agent.queue().followUp.length > 0,
+		hideFailedAnswer: () => {
+			for (const entry of hideFailedAnswer(parts.tree())) {
+				void parts.hub.emit({type: 'entry_appended', entry});
+			}
+			parts.refresh();
+		},
+		contextIsFull: () => contextIsFull(parts),
+		compact: async (reason, signal) =>
+			(await compactNow(parts, {reason, signal, willRetry: reason === 'overflow'})) !== undefined,
+		showRetry: retry => showRetry(parts, retry),
+		wait,
+	});
+	const going: Going = {parts, agent, driver, busy: undefined};
+	return going;
+}
+
+/** Marks the session busy until the work is over. What the work throws is told, and is nobody's rejection. */
+function begin(going: Going, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+	const {parts} = going;
+	const controller = new AbortController();
+	const done = work(controller.signal)
+		.catch(error =>
+			parts.options.ui.notify(String(error instanceof Error ? error.message : error), 'error'),
+		)
+		.finally(() => {
+			going.busy = undefined;
+			parts.patch({activity: 'idle'});
+		});
+	going.busy = {done, controller};
+	return done;
+}
+
+async function start(going: Going, message: UserMessage): Promise<void> {
+	const {parts, agent, driver} = going;
+	if (contextIsFull(parts)) {
+		const {signal} = new AbortController();
+		await compactNow(parts, {reason: 'threshold', signal, willRetry: false});
+	}
+
+	const patch = pendingPatch(parts);
+	await driver.drive(() => agent.run(patch ? [patch, message] : [message]));
+}
+
+async function prompt(going: Going, text: string, options: PromptOptions): Promise<Disposition> {
+	const {parts, agent} = going;
+	const {activity, model} = parts.state.get();
+	const expanded = options.expand === false ? text : parts.options.expand(text);
+	const message = toUserMessage(expanded, options.images ?? [], parts.now());
+	if (going.busy) {
+		if (!options.whileRunning) {
+			throw new SessionBusyError(
+				activity === 'compacting' || activity === 'summarising'
+					? 'The session is being summarised; wait for it or abort it.'
+					: 'The agent is at work: steer it, queue a follow-up or abort it.',
+			);
+		}
+
+		if (options.whileRunning === 'steer') agent.steer(message);
+		else agent.followUp(message);
+		await showQueue(parts, agent);
+		return 'queued';
+	}
+
+	if (!model) throw new Error('No model is chosen: /model lists what can be used.');
+	await parts.options.access.authorise(model);
+	parts.patch({activity: 'running'});
+	void begin(going, () => start(going, message));
+	return 'started';
+}
+
+async function compact(going: Going, instructions: string | undefined): Promise<CompactionResult> {
+	const {parts} = going;
+	if (going.busy) throw new SessionBusyError('The agent is at work: abort it before compacting.');
+	let result: CompactionResult | undefined;
+	let failed: unknown;
+	await begin(going, async signal => {
+		try {
+			const focus = instructions === undefined ? {} : {instructions};
+			result = await compactSession(parts, {reason: 'manual', signal, willRetry: false, ...focus});
+		} catch (error) {
+			failed = error;
+		}
+	});
+	if (result) return result;
+	throw failed instanceof Error ? failed : new Error('Compaction was cancelled');
+}
+
+/** Prompts in, runs out: starts them, queues what comes meanwhile, ends them. */
+export function createRuns(parts: SessionParts): Runs {
+	const going = connect(parts);
+	return {
+		prompt: (text, options = {}) => prompt(going, text, options),
+		async abort() {
+			going.driver.abort();
+			going.agent.abort();
+			going.busy?.controller.abort();
+			await going.busy?.done;
+		},
+		clearQueue() {
+			const {steering, followUp} = going.agent.clearQueue();
+			void showQueue(parts, going.agent);
+			return {steering: steering.map(toQueued), followUp: followUp.map(toQueued)};
+		},
+		waitForIdle: async () => {
+			while (going.busy) await going.busy.done;
+		},
+		compact: instructions => compact(going, instructions),
+	};
+}

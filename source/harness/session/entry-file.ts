@@ -1,0 +1,61 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** A write that failed: memory and file are as they were before it. */
+export class SessionWriteError extends Error {
+	override readonly name = 'SessionWriteError';
+}
+
+/** JSON that readers who split at every Unicode line end survive too. */
+export const toLine = (value: unknown): string =>
+	`${JSON.stringify(value).replace(/[\u2028\u2029]/g, found => (found === '\u2028' ? '\\u2028' : '\\u2029'))}\n`;
+
+const failed = (file: string, error: unknown): SessionWriteError =>
+	new SessionWriteError(
+		`Cannot write the session file ${file}: ${error instanceof Error ? error.message : String(error)}`,
+		{cause: error},
+	);
+
+/** Creates the file with its first lines; fails if there is one already. */
+export function createEntryFile(file: string, lines: string): void {
+	try {
+		fs.mkdirSync(path.dirname(file), {recursive: true, mode: 0o700});
+		fs.writeFileSync(file, lines, {flag: 'wx', mode: 0o600});
+	} catch (error) {
+		throw failed(file, error);
+	}
+}
+
+/** Appends in one write. A short write is taken back, so that no half record stays. */
+export function appendLine(file: string, line: string): void {
+	let handle: number | undefined;
+	try {
+		handle = fs.openSync(file, fs.constants.O_WRONLY | fs.constants.O_APPEND);
+		const before = fs.fstatSync(handle).size;
+		const bytes = Buffer.from(line);
+		try {
+			const written = fs.writeSync(handle, bytes);
+			if (written < bytes.length)
+				throw new Error(`only ${written} of ${bytes.length} bytes were taken`);
+		} catch (error) {
+			fs.ftruncateSync(handle, before);
+			throw error;
+		}
+	} catch (error) {
+		throw failed(file, error);
+	} finally {
+		if (handle !== undefined) fs.closeSync(handle);
+	}
+}
+
+/** The bytes of one record. */
+export function readAt(file: string, offset: number, length: number): string {
+	const handle = fs.openSync(file, 'r');
+	try {
+		const bytes = Buffer.allocUnsafe(length);
+		const read = fs.readSync(handle, bytes, 0, length, offset);
+		return bytes.toString('utf8', 0, read);
+	} finally {
+		fs.closeSync(handle);
+	}
+}
