@@ -1,0 +1,18 @@
+export type ToolText = {
+	readonly description: string;
+	readonly promptSnippet: string;
+	readonly promptGuidelines: readonly string[];
+};
+
+/** A file of prompts/model/tools: description, one-line snippet and guidelines, parted by `---` lines. */
+export function toToolText(markdown: string): ToolText {
+	const [description = '', snippet = '', guidelines = ''] = markdown.split(/^---$/m);
+	return {
+		description: description.trim(),
+		promptSnippet: snippet.trim(),
+		promptGuidelines: guidelines
+			.split('\n')
+			.map(line => line.replace(/^- /, '').trim())
+			.filter(line => line !== ''),
+	};
+}
