@@ -38,6 +38,7 @@ await build({
 	splitting: true,
 	format: 'esm',
 	platform: 'node',
+	mainFields: ['module', 'main'],
 	target: 'node22',
 	chunkNames: 'chunks/[name]-[hash]',
 	minifySyntax: true,

@@ -8,3 +8,11 @@ export {complete, type ModelRequest, streamModel} from './stream.ts';
 export type {StreamOptions} from './stream-options.ts';
 export {renderSystemPrompt, type SystemState, systemState} from './system-state.ts';
 export {checkToolInput} from './tool-input.ts';
+export {catalogModels, catalogProviders, defaultModel, findProvider, type Provider} from './catalog.ts';
+export {
+	type ConfiguredProvider,
+	type FileProblem,
+	parseConfig,
+	parseModelsFile,
+	toConfiguredModel,
+} from './models-file.ts';

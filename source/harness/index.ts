@@ -24,3 +24,14 @@ export {
 	textResult,
 } from './tools/define-tool.ts';
 export * from './user-interface.ts';
+export {createCredentials} from './credentials.ts';
+export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
+export {type Harness, type HarnessOptions, openHarness} from './open-session.ts';
+export {type Places, placesFor} from './paths.ts';
+export {loadSettings, saveSettings, type Settings} from './resources/settings.ts';
+export {SessionWriteError} from './session/entry-file.ts';
+export {NotASessionError} from './session/line-index.ts';
+export {findSession, newestSession} from './session/list.ts';
+export {killAllGroups} from './shell/kill-tree.ts';
+export {defaultTools, toolFactories} from './tools/index.ts';
+export {toWireEvent} from './wire-events.ts';

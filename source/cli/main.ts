@@ -1,0 +1,91 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import type {Harness} from '../harness/index.ts';
+import {NotASessionError, placesFor, SessionWriteError} from '../harness/index.ts';
+import {type Arguments, helpText, levelFlag, parseArguments, textFlag} from './arguments.ts';
+import {exitCodes} from './exit-codes.ts';
+import {readPiped, toPrompts} from './initial-prompt.ts';
+import {pickMode} from './pick-mode.ts';
+import {setUp} from './set-up.ts';
+import {UsageError} from './usage-error.ts';
+
+export const version = typeof BOUGH_VERSION === 'string' ? BOUGH_VERSION : '0.0.0';
+
+const complain = (text: string): void => {
+	process.stderr.write(`bough: ${text}\n`);
+};
+
+/** A reader that has seen enough (`| head -1`) is no error. */
+function ignoreClosedOutput(): void {
+	process.stdout.on('error', error => {
+		if ('code' in error && error.code === 'EPIPE') process.exit(exitCodes.ok);
+		throw error;
+	});
+}
+
+async function start(args: Arguments): Promise<number> {
+	const mode = pickMode(args, {stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true});
+	const cwd = process.cwd();
+	if (mode === 'interactive') {
+		const {startInteractive} = await import('../modes/interactive/start.tsx');
+		return startInteractive({
+			connect: ui => setUp(args, {cwd, environment: process.env, userHome: os.homedir(), ui, mode}),
+			prompts: toPrompts(args.input, {stdin: '', cwd}),
+			version,
+		});
+	}
+
+	const hasPrompt = args.input.length > 0;
+	const [harness, stdin] = await Promise.all([
+		setUp(args, {cwd, environment: process.env, userHome: os.homedir(), mode}),
+		readPiped(process.stdin, hasPrompt ? 1500 : undefined),
+	]);
+	const prompts = toPrompts(args.input, {stdin, cwd});
+	if (prompts.length === 0) throw new UsageError('There is no prompt: give one as an argument or through a pipe.');
+	return runPrompts(harness, prompts, mode);
+}
+
+async function runPrompts(
+	{session, choice}: Harness,
+	prompts: ReturnType<typeof toPrompts>,
+	mode: 'print' | 'json',
+): Promise<number> {
+	if (choice.notice) complain(choice.notice);
+	const write = (text: string) => process.stdout.write(text);
+	const options = {session, prompts, write, complain};
+	const run =
+		mode === 'json' ? (await import('../modes/json.ts')).runJson : (await import('../modes/print.ts')).runPrint;
+	const outcome = await run(options);
+	await session.dispose();
+	return exitCodes[outcome];
+}
+
+const expected = [UsageError, NotASessionError, SessionWriteError];
+
+/** Runs the program; resolves with its exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+	ignoreClosedOutput();
+	try {
+		const args = parseArguments(argv);
+		if (args.flags.help === true) {
+			process.stdout.write(`${helpText(version)}\n`);
+			return exitCodes.ok;
+		}
+
+		if (args.flags.version === true) {
+			process.stdout.write(`${version}\n`);
+			return exitCodes.ok;
+		}
+
+		if (args.flags['list-models'] === true) {
+			const {listModels} = await import('./list-models.ts');
+			return listModels(args, {cwd: process.cwd(), environment: process.env, userHome: os.homedir()});
+		}
+
+		return await start(args);
+	} catch (error) {
+		const known = expected.some(kind => error instanceof kind) || (error instanceof Error && error.name === 'ModelChoiceError');
+		complain(error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error));
+		return known ? exitCodes.usage : exitCodes.modelError;
+	}
+}

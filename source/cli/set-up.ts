@@ -1,0 +1,125 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import {
+	findSession,
+	type Harness,
+	loadSettings,
+	newestSession,
+	openHarness,
+	placesFor,
+	silentInterface,
+	toolFactories,
+	type UserInterface,
+} from '../harness/index.ts';
+import {nearestWord} from '../lib/nearest.ts';
+import {type Arguments, levelFlag, textFlag} from './arguments.ts';
+import type {Mode} from './pick-mode.ts';
+import {UsageError} from './usage-error.ts';
+
+export type Surroundings = {
+	readonly cwd: string;
+	readonly environment: Readonly<Record<string, string | undefined>>;
+	readonly userHome: string;
+	readonly ui?: UserInterface;
+	readonly mode: Mode;
+};
+
+/** A text, or the content of the file it names. */
+const textOrFile = (value: string | undefined): string | undefined =>
+	value !== undefined && fs.statSync(value, {throwIfNoEntry: false})?.isFile()
+		? fs.readFileSync(value, 'utf8')
+		: value;
+
+const list = (value: string | undefined): readonly string[] =>
+	(value ?? '').split(',').map(name => name.trim()).filter(name => name !== '');
+
+function checkTools(names: readonly string[]): void {
+	for (const name of names) {
+		if (toolFactories[name]) continue;
+		const near = nearestWord(name, Object.keys(toolFactories));
+		throw new UsageError(`There is no tool "${name}".${near ? ` Did you mean ${near}?` : ''}`);
+	}
+}
+
+/** Which tools are on: a list of its own, changes to the usual ones, or none. */
+export function chooseTools(args: Arguments, usual: readonly string[]): readonly string[] {
+	if (args.flags['no-tools'] === true) return [];
+	const given = list(textFlag(args, 'tools'));
+	const changes = given.filter(name => /^[+-]/.test(name));
+	if (changes.length > 0 && changes.length < given.length) {
+		throw new UsageError('--tools takes either names or changes (+name, -name), not both.');
+	}
+
+	const excluded = list(textFlag(args, 'exclude-tools'));
+	const names = given.map(name => name.replace(/^[+-]/, ''));
+	checkTools([...names, ...excluded]);
+	const added = changes.filter(name => name.startsWith('+')).map(name => name.slice(1));
+	const removed = new Set([...changes.filter(name => name.startsWith('-')).map(name => name.slice(1)), ...excluded]);
+	const base = given.length > 0 && changes.length === 0 ? given : [...usual, ...added];
+	return [...new Set(base)].filter(name => !removed.has(name));
+}
+
+/** The file of the session the command line asks for; undefined: a new one. */
+async function sessionToOpen(args: Arguments, sessions: string, cwd: string): Promise<string | undefined> {
+	if (args.flags.continue === true) return newestSession(sessions, cwd);
+	const wanted = textFlag(args, 'session');
+	const id = textFlag(args, 'session-id');
+	if (wanted !== undefined && fs.existsSync(path.resolve(cwd, wanted))) return path.resolve(cwd, wanted);
+	const found = wanted ?? id ? await findSession(sessions, cwd, wanted ?? id ?? '') : undefined;
+	if (wanted !== undefined && found === undefined) {
+		throw new UsageError(`There is no session "${wanted}" in ${sessions}. \`bough --resume\` lists sessions.`);
+	}
+
+	return found;
+}
+
+function checkConflicts({flags}: Arguments): void {
+	const on = ['continue', 'resume', 'session', 'session-id', 'fork', 'no-session'].filter(
+		name => flags[name] !== undefined && flags[name] !== false,
+	);
+	if (on.length > 1) throw new UsageError(`--${on[0]} and --${on[1]} cannot be used together.`);
+	if (flags.provider !== undefined && flags.model === undefined) {
+		throw new UsageError('--provider needs --model.');
+	}
+}
+
+/** From the command line to a session that can be prompted. */
+export async function setUp(args: Arguments, surroundings: Surroundings): Promise<Harness> {
+	checkConflicts(args);
+	const {cwd, environment, userHome, ui = silentInterface} = surroundings;
+	const places = placesFor(cwd, environment, userHome);
+	const loaded = loadSettings([path.join(places.home, 'settings.json')]);
+	for (const {path: file, line, message} of loaded.problems) {
+		ui.notify(`${file}${line === undefined ? '' : `, line ${line}`}: ${message}`, 'warning');
+	}
+
+	const folder = textFlag(args, 'session-dir') ?? loaded.settings.sessionDir;
+	const sessions = folder === '' ? places.sessions : path.resolve(cwd, folder);
+	const open = await sessionToOpen(args, sessions, cwd);
+	const level = levelFlag(args);
+	const optional = {
+		provider: textFlag(args, 'provider'),
+		model: textFlag(args, 'model'),
+		apiKey: textFlag(args, 'api-key'),
+		systemPrompt: textOrFile(textFlag(args, 'system-prompt')),
+	};
+	const harness = await openHarness({
+		cwd,
+		userHome,
+		places,
+		environment,
+		loaded,
+		ui,
+		flags: {
+			...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
+			...(level ? {level} : {}),
+			tools: chooseTools(args, loaded.settings.defaultTools),
+			contextFiles: args.flags['no-context-files'] !== true,
+		},
+		sessions: args.flags['no-session'] === true ? undefined : sessions,
+		...(open === undefined ? {} : {open}),
+	});
+	const name = textFlag(args, 'name');
+	if (name !== undefined) harness.session.setName(name);
+	return harness;
+}

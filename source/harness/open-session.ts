@@ -1,0 +1,144 @@
+import path from 'node:path';
+import {clampLevel, type Model, type ThinkingLevel, thinkingLevels} from '../ai/index.ts';
+import {type Credentials, createCredentials} from './credentials.ts';
+import {chooseModel, type ModelChoice} from './model-choice.ts';
+import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
+import type {Places} from './paths.ts';
+import {findContextFiles} from './resources/context-files.ts';
+import type {LoadedSettings} from './resources/settings.ts';
+import {createSession, openSession} from './session/open.ts';
+import {settingsOf} from './session/projection.ts';
+import type {SessionTree} from './session/tree.ts';
+import type {SessionSettings} from './session-options.ts';
+import {createSessionStore, type SessionStore} from './session-store.ts';
+import {buildSystemPrompt} from './system-prompt.ts';
+import {createFileMemory} from './tools/file-memory.ts';
+import {createFileQueue} from './tools/file-queue.ts';
+import {createTools} from './tools/index.ts';
+import type {UserInterface} from './user-interface.ts';
+
+export type HarnessOptions = {
+	readonly cwd: string;
+	readonly userHome: string;
+	readonly places: Places;
+	readonly environment: Readonly<Record<string, string | undefined>>;
+	readonly loaded: LoadedSettings;
+	readonly ui: UserInterface;
+	readonly flags: {
+		readonly provider?: string;
+		readonly model?: string;
+		readonly apiKey?: string;
+		readonly level?: ThinkingLevel;
+		readonly tools?: readonly string[];
+		readonly systemPrompt?: string;
+		readonly addendum?: string;
+		readonly contextFiles: boolean;
+	};
+	/** undefined: in memory only. */
+	readonly sessions: string | undefined;
+	/** The session to go on with; without it a new one begins. */
+	readonly open?: string;
+	readonly sessionId?: string;
+};
+
+export type Harness = {
+	readonly session: SessionStore;
+	readonly registry: ModelRegistry;
+	readonly credentials: Credentials;
+	readonly choice: ModelChoice;
+};
+
+function toSessionSettings({settings}: LoadedSettings): SessionSettings {
+	const {retry, compaction, steeringMode, followUpMode, httpIdleTimeoutMs} = settings;
+	return {retry, compaction, steeringMode, followUpMode, idleTimeoutMs: httpIdleTimeoutMs};
+}
+
+/** Variables by which a command can tell where it runs. */
+function commandEnvironment(session: () => SessionStore | undefined): Readonly<Record<string, string>> {
+	const state = session()?.getState();
+	const {sessionFile, model} = state ?? {};
+	return {
+		BOUGH: '1',
+		AI_AGENT: 'bough',
+		...(state ? {BOUGH_SESSION_ID: state.sessionId, PI_SESSION_ID: state.sessionId, PI_REASONING_LEVEL: state.level} : {}),
+		...(sessionFile ? {BOUGH_SESSION_FILE: sessionFile, PI_SESSION_FILE: sessionFile} : {}),
+		...(model ? {PI_PROVIDER: model.provider, PI_MODEL: model.id} : {}),
+	};
+}
+
+function createToolEnvironment(options: HarnessOptions, session: () => SessionStore | undefined) {
+	const {settings} = options.loaded;
+	const {shellPath, shellCommandPrefix, shellTimeoutSeconds} = settings;
+	return {
+		cwd: options.cwd,
+		userHome: options.userHome,
+		files: createFileMemory(),
+		queue: createFileQueue(),
+		shell: () => ({
+			timeoutSeconds: shellTimeoutSeconds,
+			...(shellPath === '' ? {} : {path: shellPath}),
+			...(shellCommandPrefix === '' ? {} : {commandPrefix: shellCommandPrefix}),
+		}),
+		env: () => commandEnvironment(session),
+		seesImages: () => session()?.getState().model?.input.includes('image') ?? true,
+	};
+}
+
+function openTree({cwd, sessions, open, sessionId}: HarnessOptions): SessionTree {
+	if (open !== undefined) return openSession(path.resolve(cwd, open));
+	return createSession({cwd, sessions, ...(sessionId === undefined ? {} : {id: sessionId})});
+}
+
+/** What a session that is opened later was left with, as far as it can still be had at once. */
+function restore(registry: ModelRegistry, models: ReadonlyMap<string, Model>) {
+	return (tree: SessionTree) => {
+		const {model: wanted, level: name} = settingsOf(tree.path());
+		const model = wanted && models.get(`${wanted.provider}/${wanted.id}`);
+		const level = thinkingLevels.find(known => known === name);
+		void registry;
+		return {...(model ? {model} : {}), ...(level && model ? {level: clampLevel(model, level)} : {})};
+	};
+}
+
+/** Builds everything below a mode: settings to session. Throws a sentence for people when something is wrong. */
+export async function openHarness(options: HarnessOptions): Promise<Harness> {
+	const {cwd, places, environment, loaded, flags, ui} = options;
+	const given =
+		flags.apiKey === undefined ? undefined : {provider: flags.provider ?? flags.model?.split('/')[0] ?? '', key: flags.apiKey};
+	const credentials = createCredentials({home: places.home, environment, ...(given ? {given} : {})});
+	const registry = createModelRegistry({home: places.home, credentials});
+	const tree = openTree(options);
+	const choice = await chooseModel({
+		registry,
+		flags,
+		settings: loaded.settings,
+		...(options.open === undefined ? {} : {restored: settingsOf(tree.path())}),
+	});
+	let session: SessionStore | undefined;
+	const tools = createTools(createToolEnvironment(options, () => session));
+	const contextFiles = flags.contextFiles ? findContextFiles(places.home, cwd) : [];
+	const parts = {
+		cwd,
+		contextFiles,
+		skills: [],
+		...(flags.systemPrompt === undefined ? {} : {custom: flags.systemPrompt}),
+		...(flags.addendum === undefined ? {} : {addendum: flags.addendum}),
+	};
+	session = createSessionStore({
+		cwd,
+		tree,
+		level: choice.level,
+		...(choice.model ? {model: choice.model} : {}),
+		access: registry,
+		tools,
+		activeTools: flags.tools ?? loaded.settings.defaultTools,
+		systemPrompt: active => buildSystemPrompt(active, parts),
+		expand: text => text,
+		settings: () => toSessionSettings(loaded),
+		ui,
+		newTree: () => createSession({cwd, sessions: options.sessions}),
+		openTree: openSession,
+		restore: restore(registry, new Map()),
+	});
+	return {session, registry, credentials, choice};
+}

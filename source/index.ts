@@ -1,0 +1,1 @@
+export * from './harness/index.ts';
