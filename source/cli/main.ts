@@ -1,8 +1,7 @@
-import fs from 'node:fs';
 import os from 'node:os';
 import type {Harness} from '../harness/index.ts';
-import {NotASessionError, placesFor, SessionWriteError} from '../harness/index.ts';
-import {type Arguments, helpText, levelFlag, parseArguments, textFlag} from './arguments.ts';
+import {NotASessionError, SessionWriteError} from '../harness/index.ts';
+import {type Arguments, helpText, parseArguments} from './arguments.ts';
 import {exitCodes} from './exit-codes.ts';
 import {readPiped, toPrompts} from './initial-prompt.ts';
 import {pickMode} from './pick-mode.ts';
@@ -35,6 +34,7 @@ async function start(args: Arguments): Promise<number> {
 		});
 	}
 
+	if (mode === 'rpc') return startRpc(args, cwd);
 	const hasPrompt = args.input.length > 0;
 	const [harness, stdin] = await Promise.all([
 		setUp(args, {cwd, environment: process.env, userHome: os.homedir(), mode}),
@@ -43,6 +43,17 @@ async function start(args: Arguments): Promise<number> {
 	const prompts = toPrompts(args.input, {stdin, cwd});
 	if (prompts.length === 0) throw new UsageError('There is no prompt: give one as an argument or through a pipe.');
 	return runPrompts(harness, prompts, mode);
+}
+
+async function startRpc(args: Arguments, cwd: string): Promise<number> {
+	if (args.input.some(argument => argument.startsWith('@'))) {
+		throw new UsageError('Files (@…) cannot be given in RPC mode; send them in a prompt.');
+	}
+
+	const {serveRpc} = await import('../modes/rpc/server.ts');
+	const harness = await setUp(args, {cwd, environment: process.env, userHome: os.homedir(), mode: 'rpc'});
+	await serveRpc({harness, input: process.stdin, output: process.stdout});
+	return exitCodes.ok;
 }
 
 async function runPrompts(

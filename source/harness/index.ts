@@ -35,3 +35,6 @@ export {findSession, newestSession} from './session/list.ts';
 export {killAllGroups} from './shell/kill-tree.ts';
 export {defaultTools, toolFactories} from './tools/index.ts';
 export {toWireEvent} from './wire-events.ts';
+export {thinkingLevels, type ThinkingLevel} from '../ai/index.ts';
+export {offeredLevels as levelsFor} from './model-choice.ts';
+export {sessionStats} from './session-stats.ts';

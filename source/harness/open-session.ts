@@ -115,7 +115,8 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		...(options.open === undefined ? {} : {restored: settingsOf(tree.path())}),
 	});
 	let session: SessionStore | undefined;
-	const tools = createTools(createToolEnvironment(options, () => session));
+	const environmentOfTools = createToolEnvironment(options, () => session);
+	const tools = createTools(environmentOfTools);
 	const contextFiles = flags.contextFiles ? findContextFiles(places.home, cwd) : [];
 	const parts = {
 		cwd,
@@ -136,6 +137,8 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		expand: text => text,
 		settings: () => toSessionSettings(loaded),
 		ui,
+		sessions: options.sessions,
+		shell: environmentOfTools.shell,
 		newTree: () => createSession({cwd, sessions: options.sessions}),
 		openTree: openSession,
 		restore: restore(registry, new Map()),

@@ -42,7 +42,7 @@ export async function prepareRequest(
 			...access,
 			sessionId,
 			cacheRetention: 'short',
-			idleTimeoutMs: options.settings().idleTimeoutMs,
+			idleTimeoutMs: parts.settings().idleTimeoutMs,
 		},
 	};
 }

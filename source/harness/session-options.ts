@@ -3,6 +3,7 @@ import type {Model, StreamOptions, ThinkingLevel} from '../ai/index.ts';
 import type {RetrySettings} from './after-run.ts';
 import type {WantedSystem} from './session/system-patch.ts';
 import type {SessionTree} from './session/tree.ts';
+import type {ShellSettings} from './shell/run-command.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
 import type {UserInterface} from './user-interface.ts';
 
@@ -45,6 +46,9 @@ export type SessionStoreOptions = {
 	readonly ui: UserInterface;
 	/** Asked before a tool runs; a sentence refuses it. */
 	readonly gate?: (tool: HarnessTool, input: unknown) => Promise<string | undefined>;
+	/** Folder of all sessions; undefined: in memory only. */
+	readonly sessions: string | undefined;
+	shell(): ShellSettings;
 	newTree(): SessionTree;
 	openTree(file: string): SessionTree;
 	/** The choices a session was left with, where they can still be had. */

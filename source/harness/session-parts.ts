@@ -8,8 +8,15 @@ import {contextTokens, trustedFrom} from './session/estimate.ts';
 import {extendProjection, type Projection, projectPath} from './session/projection.ts';
 import {createTotals, type TotalsKeeper} from './session/totals.ts';
 import type {SessionTree} from './session/tree.ts';
-import type {SessionStoreOptions} from './session-options.ts';
+import type {SessionSettings, SessionStoreOptions} from './session-options.ts';
 import type {HarnessState} from './session-state.ts';
+
+export type SettingsChange = {
+	readonly steeringMode?: SessionSettings['steeringMode'];
+	readonly followUpMode?: SessionSettings['followUpMode'];
+	readonly autoCompaction?: boolean;
+	readonly autoRetry?: boolean;
+};
 
 /** What the parts of one store share: the state, the events and the tree that is open now. */
 export type SessionParts = {
@@ -18,6 +25,9 @@ export type SessionParts = {
 	readonly hub: EventHub;
 	readonly now: () => number;
 	tree(): SessionTree;
+	/** What was changed for this session only. */
+	override(change: SettingsChange): void;
+	settings(): SessionSettings;
 	/** Another session is the open one from here on. */
 	replaceTree(tree: SessionTree): void;
 	patch(part: Partial<HarnessState>): void;
@@ -88,6 +98,14 @@ export function createSessionParts(options: SessionStoreOptions): SessionParts {
 	const state = createStore(initialState(options));
 	const hub = createEventHub(error => options.ui.notify(String(error), 'error'));
 	let current = open(options.tree);
+	let changes: SettingsChange = {};
+	const settings = (): SessionSettings => {
+		const own = options.settings();
+		const {steeringMode = own.steeringMode, followUpMode = own.followUpMode} = changes;
+		const compaction = {...own.compaction, enabled: changes.autoCompaction ?? own.compaction.enabled};
+		const retry = {...own.retry, enabled: changes.autoRetry ?? own.retry.enabled};
+		return {...own, steeringMode, followUpMode, compaction, retry};
+	};
 	const refresh = () => state.set(sessionState(current, state.get()));
 	const appended = (entry: SessionEntry) => {
 		current.totals.appended(entry);
@@ -100,6 +118,10 @@ export function createSessionParts(options: SessionStoreOptions): SessionParts {
 		state,
 		hub,
 		now: options.now ?? Date.now,
+		override: change => {
+			changes = {...changes, ...change};
+		},
+		settings,
 		tree: () => current.tree,
 		replaceTree(tree) {
 			current = open(tree);

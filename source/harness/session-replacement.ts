@@ -1,3 +1,4 @@
+import {editable, forkSession} from './session/fork.ts';
 import type {SessionTree} from './session/tree.ts';
 import type {SessionParts} from './session-parts.ts';
 import type {Runs} from './session-runs.ts';
@@ -5,6 +6,15 @@ import type {Runs} from './session-runs.ts';
 export type Replacement = {
 	newSession(): Promise<void>;
 	openSession(file: string): Promise<void>;
+	/** A new session up to the message before `entryId`; returns that message's text, to be said otherwise. */
+	fork(entryId: string): Promise<string>;
+	/** A new session with everything up to here. */
+	clone(): Promise<void>;
+	/**
+	 * Goes to another place of the same tree. At something the person said, the place is before it, and its text
+	 * comes back. Nothing is deleted; reopening the session lands here.
+	 */
+	navigate(entryId: string): Promise<{readonly editorText?: string}>;
 };
 
 /** The first records of a session say who answers and how hard it thinks. */
@@ -15,19 +25,64 @@ export function recordChoices(parts: SessionParts): void {
 	parts.append({type: 'thinking_level_change', thinkingLevel: level});
 }
 
-/** Another session in the place of this one. What runs is ended first; the old file stays as it is. */
-export function createReplacement(parts: SessionParts, runs: Runs): Replacement {
-	async function replace(tree: SessionTree, reason: 'new' | 'resume'): Promise<void> {
-		runs.clearQueue();
-		await runs.abort();
-		parts.patch(parts.options.restore(tree));
-		parts.replaceTree(tree);
-		recordChoices(parts);
-		await parts.hub.emit({type: 'session_replaced', reason});
-	}
+type Reason = 'new' | 'resume' | 'fork';
 
+async function replace(parts: SessionParts, runs: Runs, next: {tree: () => SessionTree; reason: Reason}): Promise<void> {
+	// Made first: if it cannot be had, the open session stays as it is.
+	const tree = next.tree();
+	runs.clearQueue();
+	await runs.abort();
+	parts.patch(parts.options.restore(tree));
+	parts.replaceTree(tree);
+	recordChoices(parts);
+	await parts.hub.emit({type: 'session_replaced', reason: next.reason});
+}
+
+function entryOf(parts: SessionParts, id: string) {
+	const entry = parts.tree().entry(id);
+	if (!entry) throw new Error(`Entry not found: ${id}`);
+	return entry;
+}
+
+async function navigate(parts: SessionParts, runs: Runs, entryId: string): Promise<{editorText?: string}> {
+	const entry = entryOf(parts, entryId);
+	const text = editable(entry);
+	const target = text === undefined ? entry.id : entry.parentId;
+	const tree = parts.tree();
+	if (target === tree.leafId()) return text === undefined ? {} : {editorText: text};
+	await runs.abort();
+	tree.moveTo(target);
+	// The leaf is a fact of the file: a reader without memory of the jump lands here too.
+	tree.append({type: 'custom', customType: 'bough.leaf', data: {leafId: target}});
+	parts.patch(parts.options.restore(tree));
+	parts.refresh();
+	await parts.hub.emit({type: 'session_replaced', reason: 'navigate'});
+	return text === undefined ? {} : {editorText: text};
+}
+
+/** Another session, or another place, instead of this one. What runs is ended first; files stay as they are. */
+export function createReplacement(parts: SessionParts, runs: Runs): Replacement {
+	const {options} = parts;
+	const forkAt = (id: string | null) =>
+		replace(parts, runs, {
+			reason: 'fork',
+			tree: () => forkSession(parts.tree(), id, {cwd: parts.state.get().cwd, sessions: options.sessions}),
+		});
 	return {
-		newSession: () => replace(parts.options.newTree(), 'new'),
-		openSession: async file => replace(parts.options.openTree(file), 'resume'),
+		newSession: () => replace(parts, runs, {tree: options.newTree, reason: 'new'}),
+		openSession: file => replace(parts, runs, {tree: () => options.openTree(file), reason: 'resume'}),
+		async fork(entryId) {
+			const entry = entryOf(parts, entryId);
+			const text = editable(entry);
+			if (text === undefined) throw new Error(`Invalid entry ID for forking: ${entryId} is not a message of the user`);
+			await forkAt(entry.parentId);
+			return text;
+		},
+		async clone() {
+			const leaf = parts.tree().leafId();
+			if (leaf === null) throw new Error('There is nothing to clone yet.');
+			await forkAt(leaf);
+		},
+		navigate: entryId => navigate(parts, runs, entryId),
 	};
 }

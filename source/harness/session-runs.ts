@@ -13,7 +13,8 @@ import {hideFailedAnswer} from './recorder.ts';
 import {pendingPatch, prepareRequest} from './request-source.ts';
 import {createRunDriver, type PendingRetry, type RunDriver} from './run-driver.ts';
 import {convertToLlm} from './session/convert-to-llm.ts';
-import type {SessionParts} from './session-parts.ts';
+import type {SessionParts, SettingsChange} from './session-parts.ts';
+import type {SessionSettings} from './session-options.ts';
 import type {Disposition, HarnessState, PromptOptions, QueuedMessage} from './session-state.ts';
 
 /** A prompt that cannot be taken now; the message says what to do. */
@@ -23,10 +24,20 @@ export class SessionBusyError extends Error {
 
 export type Runs = {
 	prompt(text: string, options?: PromptOptions): Promise<Disposition>;
+	/** Delivered with the run that is going, else with the next one. */
+	queue(
+		text: string,
+		whileRunning: 'steer' | 'followUp',
+		images?: readonly ImageContent[],
+	): Promise<Disposition>;
+	settings(): SessionSettings;
 	abort(): Promise<void>;
 	clearQueue(): HarnessState['queue'];
 	waitForIdle(): Promise<void>;
 	compact(instructions?: string): Promise<CompactionResult>;
+	override(change: SettingsChange): void;
+	/** Ends the wait before another attempt, and with it the run. */
+	abortRetry(): void;
 };
 
 /** What the functions below work on; `busy` is whatever keeps the session from being idle. */
@@ -52,9 +63,9 @@ const toUserMessage = (
 	timestamp: number,
 ): UserMessage => ({role: 'user', content: [{type: 'text', text}, ...images], timestamp});
 
-export function contextIsFull({state, options}: SessionParts): boolean {
-	const {tokens, window} = state.get().context;
-	const {enabled, reserveTokens} = options.settings().compaction;
+export function contextIsFull(parts: SessionParts): boolean {
+	const {tokens, window} = parts.state.get().context;
+	const {enabled, reserveTokens} = parts.settings().compaction;
 	return enabled && tokens !== null && window > 0 && tokens > window - reserveTokens;
 }
 
@@ -118,7 +129,7 @@ function connect(parts: SessionParts): Going {
 		await onAgentEvent(going, {type: 'message_start', message});
 		await onAgentEvent(going, {type: 'message_end', message});
 	};
-	const {steeringMode, followUpMode} = parts.options.settings();
+	const {steeringMode, followUpMode} = parts.settings();
 	const {stream} = parts.options;
 	const agent = createAgent({
 		hooks: {
@@ -137,7 +148,7 @@ function connect(parts: SessionParts): Going {
 	});
 	const driver = createRunDriver({
 		emit: parts.hub.emit,
-		settings: parts.options.settings,
+		settings: parts.settings,
 		resume: () => agent.continue(),
 		hasQueued: () => agent.queue().steering.length + agent.queue().followUp.length > 0,
 		hideFailedAnswer: () => {
@@ -183,8 +194,18 @@ async function start(going: Going, message: UserMessage): Promise<void> {
 	await driver.drive(() => agent.run(patch ? [patch, message] : [message]));
 }
 
+async function enqueue(
+	{parts, agent}: Going,
+	message: UserMessage,
+	whileRunning: 'steer' | 'followUp',
+): Promise<void> {
+	if (whileRunning === 'steer') agent.steer(message);
+	else agent.followUp(message);
+	await showQueue(parts, agent);
+}
+
 async function prompt(going: Going, text: string, options: PromptOptions): Promise<Disposition> {
-	const {parts, agent} = going;
+	const {parts} = going;
 	const {activity, model} = parts.state.get();
 	const expanded = options.expand === false ? text : parts.options.expand(text);
 	const message = toUserMessage(expanded, options.images ?? [], parts.now());
@@ -197,9 +218,7 @@ async function prompt(going: Going, text: string, options: PromptOptions): Promi
 			);
 		}
 
-		if (options.whileRunning === 'steer') agent.steer(message);
-		else agent.followUp(message);
-		await showQueue(parts, agent);
+		await enqueue(going, message, options.whileRunning);
 		return 'queued';
 	}
 
@@ -232,6 +251,12 @@ export function createRuns(parts: SessionParts): Runs {
 	const going = connect(parts);
 	return {
 		prompt: (text, options = {}) => prompt(going, text, options),
+		async queue(text, whileRunning, images = []) {
+			const message = toUserMessage(parts.options.expand(text), images, parts.now());
+			await enqueue(going, message, whileRunning);
+			return 'queued';
+		},
+		settings: parts.settings,
 		async abort() {
 			going.driver.abort();
 			going.agent.abort();
@@ -247,5 +272,13 @@ export function createRuns(parts: SessionParts): Runs {
 			while (going.busy) await going.busy.done;
 		},
 		compact: instructions => compact(going, instructions),
+		override(change) {
+			parts.override(change);
+			const {steeringMode, followUpMode} = parts.settings();
+			going.agent.setQueueModes(steeringMode, followUpMode);
+		},
+		abortRetry: () => {
+			if (parts.state.get().activity === 'retrying') going.driver.abort();
+		},
 	};
 }

@@ -1,4 +1,4 @@
-import type {Model, ThinkingLevel} from '../ai/index.ts';
+import {clampLevel, type Model, type ThinkingLevel} from '../ai/index.ts';
 import type {SessionParts} from './session-parts.ts';
 
 export type Selection = {
@@ -6,6 +6,8 @@ export type Selection = {
 	setThinkingLevel(level: ThinkingLevel): void;
 	setActiveTools(names: readonly string[]): void;
 	setName(name: string): void;
+	/** A mark on an entry; none takes it away. */
+	setLabel(entryId: string, label: string | undefined): void;
 };
 
 /** Who answers, how hard it thinks and with which tools. Each choice is an entry of the tree. */
@@ -19,15 +21,21 @@ export function createSelection(parts: SessionParts): Selection {
 			void hub.emit({type: 'model_changed', provider: model.provider, modelId: model.id});
 		},
 		setThinkingLevel(level) {
-			if (parts.state.get().level === level) return;
-			parts.append({type: 'thinking_level_change', thinkingLevel: level});
-			patch({level});
-			void hub.emit({type: 'thinking_level_changed', level});
+			const {model} = parts.state.get();
+			const offered = model ? clampLevel(model, level) : level;
+			if (parts.state.get().level === offered) return;
+			parts.append({type: 'thinking_level_change', thinkingLevel: offered});
+			patch({level: offered});
+			void hub.emit({type: 'thinking_level_changed', level: offered});
 		},
 		// What changed is told to the model before the next request, as a patch of the system message.
 		setActiveTools(names) {
 			const known = new Set(options.tools.map(tool => tool.name));
 			patch({activeTools: names.filter(name => known.has(name))});
+		},
+		setLabel(entryId, label) {
+			if (parts.tree().parentOf(entryId) === undefined) throw new Error(`Entry not found: ${entryId}`);
+			parts.append({type: 'label', targetId: entryId, ...(label ? {label} : {})});
 		},
 		setName(name) {
 			const title = name.replace(/[\r\n]+/g, ' ').trim();

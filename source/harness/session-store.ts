@@ -1,13 +1,13 @@
 import type {AgentMessage} from '../agent/index.ts';
-import type {Model, ThinkingLevel} from '../ai/index.ts';
-import type {CompactionResult, SessionEvent} from './events.ts';
+import type {SessionEvent} from './events.ts';
 import type {SessionTree} from './session/tree.ts';
 import type {SessionStoreOptions} from './session-options.ts';
 import {createSessionParts} from './session-parts.ts';
-import {createReplacement, recordChoices} from './session-replacement.ts';
-import {createRuns} from './session-runs.ts';
-import {createSelection} from './session-selection.ts';
-import type {Disposition, HarnessState, PromptOptions} from './session-state.ts';
+import {createPersonalShell, type PersonalShell} from './session-bash.ts';
+import {createReplacement, type Replacement, recordChoices} from './session-replacement.ts';
+import {createRuns, type Runs} from './session-runs.ts';
+import {createSelection, type Selection} from './session-selection.ts';
+import type {HarnessState} from './session-state.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
 
 /**
@@ -24,27 +24,17 @@ export type SessionStore = {
 	/** What the model would be shown now. */
 	messages(): readonly AgentMessage[];
 
-	/** Resolves once accepted, not when the run is over (`waitForIdle`). Rejects when it cannot be taken. */
-	prompt(text: string, options?: PromptOptions): Promise<Disposition>;
-	/** Ends stream, tools, retry wait and compaction; resolves when idle. Queued messages stay queued. */
-	abort(): Promise<void>;
-	clearQueue(): HarnessState['queue'];
-	waitForIdle(): Promise<void>;
-
-	setModel(model: Model): void;
-	setThinkingLevel(level: ThinkingLevel): void;
-	setActiveTools(names: readonly string[]): void;
-	setName(name: string): void;
-	newSession(): Promise<void>;
-	openSession(path: string): Promise<void>;
-	compact(instructions?: string): Promise<CompactionResult>;
 	/** Ends what was started. */
 	dispose(): Promise<void>;
-};
+} & Runs &
+	Selection &
+	Replacement &
+	PersonalShell;
 
 export function createSessionStore(options: SessionStoreOptions): SessionStore {
 	const parts = createSessionParts(options);
 	const runs = createRuns(parts);
+	const shell = createPersonalShell(parts, options.shell);
 	recordChoices(parts);
 	parts.refresh();
 	return {
@@ -57,6 +47,10 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 		...runs,
 		...createSelection(parts),
 		...createReplacement(parts, runs),
-		dispose: () => runs.abort(),
+		...shell,
+		async dispose() {
+			shell.abortBash();
+			await runs.abort();
+		},
 	};
 }

@@ -45,7 +45,7 @@ async function createWriter(
 	return {
 		model,
 		level,
-		options: {...access, signal, idleTimeoutMs: options.settings().idleTimeoutMs},
+		options: {...access, signal, idleTimeoutMs: parts.settings().idleTimeoutMs},
 		stream: options.stream ?? streamModel,
 		focus: instructions,
 	};
@@ -71,7 +71,7 @@ const sizeOf = (parts: SessionParts): number =>
 	parts.projection().messages.reduce((sum, message) => sum + messageTokens(message), 0);
 
 async function run(parts: SessionParts, request: CompactionRequest): Promise<CompactionResult> {
-	const {compaction} = parts.options.settings();
+	const {compaction} = parts.settings();
 	const cut = findCut(parts.projection(), compaction.keepRecentTokens);
 	if (!cut) throw new SummaryError('Nothing to compact (session too small)');
 	const writer = await createWriter(parts, request);

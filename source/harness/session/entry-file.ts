@@ -6,9 +6,6 @@ export class SessionWriteError extends Error {
 	override readonly name = 'SessionWriteError';
 }
 
-/** JSON that readers who split at every Unicode line end survive too. */
-export const toLine = (value: unknown): string =>
-	`${JSON.stringify(value).replace(/[\u2028\u2029]/g, found => (found === '\u2028' ? '\\u2028' : '\\u2029'))}\n`;
 
 const failed = (file: string, error: unknown): SessionWriteError =>
 	new SessionWriteError(

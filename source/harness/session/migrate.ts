@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import {toLine} from './entry-file.ts';
+import {toJsonLine} from '../../lib/json-lines.ts';
 import {newEntryId} from './ids.ts';
 
 type Raw = Record<string, unknown>;
@@ -58,6 +58,6 @@ export function migrateFile(file: string): void {
 	const records = migrate(parseLines(fs.readFileSync(file, 'utf8')));
 	fs.copyFileSync(file, `${file}.v1`);
 	const next = `${file}.${process.pid}.tmp`;
-	fs.writeFileSync(next, records.map(toLine).join(''), {mode: 0o600});
+	fs.writeFileSync(next, records.map(toJsonLine).join(''), {mode: 0o600});
 	fs.renameSync(next, file);
 }

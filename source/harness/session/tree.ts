@@ -1,6 +1,7 @@
 import type {EntryBody, SessionEntry, SessionHeader} from './entries.ts';
 import {createEntryCache} from './entry-cache.ts';
-import {appendLine, createEntryFile, readAt, toLine} from './entry-file.ts';
+import {toJsonLine} from '../../lib/json-lines.ts';
+import {appendLine, createEntryFile, readAt} from './entry-file.ts';
 import {newEntryId} from './ids.ts';
 import type {FileIndex, LineRecord} from './line-index.ts';
 
@@ -29,7 +30,7 @@ export type SessionTree = {
 	label(id: string): string | undefined;
 	name(): string | undefined;
 	/** Appends a child of the leaf and moves the leaf to it. On a failed write memory and file are as before; throws. */
-	append(body: EntryBody): SessionEntry;
+	append(body: EntryBody, as?: {readonly id: string; readonly timestamp: string}): SessionEntry;
 	/** Moves the leaf; null is before the first entry. */
 	moveTo(id: string | null): void;
 };
@@ -109,11 +110,11 @@ const isSpoken = (body: EntryBody): boolean =>
 function createWriter(source: TreeSource) {
 	const {file, header} = source;
 	let exists = source.index !== undefined;
-	let pending = toLine(header);
+	let pending = toJsonLine(header);
 	let needsNewline = source.index !== undefined && !source.index.endsWithNewline;
 	return (entry: SessionEntry): void => {
 		if (file === undefined) return;
-		const line = toLine(entry);
+		const line = toJsonLine(entry);
 		if (exists) {
 			appendLine(file, needsNewline ? `\n${line}` : line);
 			needsNewline = false;
@@ -173,9 +174,9 @@ export function createTree(source: TreeSource): SessionTree {
 		return ids.reverse().flatMap(each => entry(each) ?? []);
 	}
 
-	function append(body: EntryBody): SessionEntry {
-		const id = newEntryId(taken => nodes.records.has(taken));
-		const place_ = {id, parentId: nodes.leaf, timestamp: now().toISOString()};
+	function append(body: EntryBody, as?: {readonly id: string; readonly timestamp: string}): SessionEntry {
+		const id = as?.id ?? newEntryId(taken => nodes.records.has(taken));
+		const place_ = {id, parentId: nodes.leaf, timestamp: as?.timestamp ?? now().toISOString()};
 		const {type, ...rest} = body;
 		// The order of the fields is what the quick reader expects.
 		const made = {type, ...place_, ...rest} as SessionEntry;

@@ -1,0 +1,243 @@
+import {
+	type Harness,
+	levelsFor,
+	type SessionEntry,
+	type SessionStore,
+	sessionStats,
+	type ThinkingLevel,
+	thinkingLevels,
+} from '../../harness/index.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export type RpcContext = {
+	readonly harness: Harness;
+	readonly session: SessionStore;
+	/** Tells the client without being asked. */
+	send(record: Json): void | Promise<void>;
+};
+
+type Command = (input: Json, context: RpcContext) => unknown;
+
+/** A field of a command that is missing or of another type. */
+class InputError extends Error {
+	override readonly name = 'InputError';
+}
+
+function text(input: Json, name: string): string {
+	const value = input[name];
+	if (typeof value !== 'string') throw new InputError(`"${name}" must be a string`);
+	return value;
+}
+
+const optionalText = (input: Json, name: string): string | undefined =>
+	input[name] === undefined || input[name] === null ? undefined : text(input, name);
+
+function flag(input: Json, name: string): boolean {
+	const value = input[name];
+	if (typeof value !== 'boolean') throw new InputError(`"${name}" must be true or false`);
+	return value;
+}
+
+function images(input: Json) {
+	const given = input.images ?? [];
+	if (!Array.isArray(given)) throw new InputError('"images" must be a list');
+	return given.map(image => {
+		if (typeof image?.data !== 'string' || typeof image?.mimeType !== 'string') {
+			throw new InputError('each image needs "data" and "mimeType"');
+		}
+
+		return {type: 'image' as const, data: image.data, mimeType: image.mimeType};
+	});
+}
+
+function queueMode(input: Json): 'all' | 'one-at-a-time' {
+	const mode = text(input, 'mode');
+	if (mode === 'all' || mode === 'one-at-a-time') return mode;
+	throw new InputError('"mode" must be "all" or "one-at-a-time"');
+}
+
+const queue = (whileRunning: 'steer' | 'followUp'): Command => async (input, {session}) => ({
+	disposition: await session.queue(text(input, 'message'), whileRunning, images(input)),
+});
+
+const promptCommand: Command = async (input, {session}) => {
+	const behaviour = optionalText(input, 'streamingBehavior');
+	const whileRunning = behaviour === 'steer' || behaviour === 'followUp' ? behaviour : undefined;
+	const disposition = await session.prompt(text(input, 'message'), {
+		images: images(input),
+		...(whileRunning ? {whileRunning} : {}),
+	});
+	return {disposition};
+};
+
+const unknownModel = {id: 'unknown', name: 'unknown', provider: 'unknown', api: 'unknown'};
+
+const getState: Command = (_input, {session}) => {
+	const state = session.getState();
+	const {steeringMode, followUpMode, compaction} = session.settings();
+	return {
+		model: state.model ?? unknownModel,
+		thinkingLevel: state.level,
+		isStreaming: state.activity === 'running' || state.activity === 'retrying',
+		isCompacting: state.activity === 'compacting',
+		steeringMode,
+		followUpMode,
+		...(state.sessionFile === undefined ? {} : {sessionFile: state.sessionFile}),
+		sessionId: state.sessionId,
+		...(state.sessionName === undefined ? {} : {sessionName: state.sessionName}),
+		autoCompactionEnabled: compaction.enabled,
+		messageCount: session.messages().length,
+		pendingMessageCount: state.queue.steering.length + state.queue.followUp.length,
+	};
+};
+
+async function availableModels({registry}: Harness) {
+	const lists = await Promise.all(registry.available().map(id => registry.modelsOf(id)));
+	return lists.flat();
+}
+
+const setModel: Command = async (input, {harness, session}) => {
+	const provider = text(input, 'provider');
+	const id = text(input, 'modelId');
+	const usable = harness.registry.available().includes(provider);
+	const model = usable ? await harness.registry.find(provider, id) : undefined;
+	if (!model) throw new Error(`Model not found: ${provider}/${id}`);
+	session.setModel(model);
+	return model;
+};
+
+const cycleModel: Command = async (_input, {harness, session}) => {
+	const models = await availableModels(harness);
+	const {model} = session.getState();
+	if (models.length < 2) return null;
+	const at = models.findIndex(other => other.provider === model?.provider && other.id === model.id);
+	const next = models[(at + 1) % models.length];
+	if (!next) return null;
+	session.setModel(next);
+	return {model: next, thinkingLevel: session.getState().level, isScoped: false};
+};
+
+function level(input: Json): ThinkingLevel {
+	const name = text(input, 'level');
+	const found = thinkingLevels.find(known => known === name);
+	if (found) return found;
+	throw new InputError(`"level" must be one of ${thinkingLevels.join(', ')}`);
+}
+
+const cycleLevel: Command = (_input, {session}) => {
+	const state = session.getState();
+	const offered = levelsFor(state.model);
+	if (offered.length < 2) return null;
+	const next = offered[(offered.indexOf(state.level) + 1) % offered.length] ?? 'off';
+	session.setThinkingLevel(next);
+	return {level: next};
+};
+
+const userTexts = (entries: readonly SessionEntry[]) =>
+	entries.flatMap(entry => {
+		if (entry.type !== 'message' || entry.message.role !== 'user') return [];
+		const {content} = entry.message;
+		const said =
+			typeof content === 'string'
+				? content
+				: content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
+		return said === '' ? [] : [{entryId: entry.id, text: said}];
+	});
+
+const getEntries: Command = (input, {session}) => {
+	const since = optionalText(input, 'since');
+	const entries = session.tree().entries();
+	const at = since === undefined ? -1 : entries.findIndex(({id}) => id === since);
+	if (since !== undefined && at < 0) throw new Error(`Entry not found: ${since}`);
+	return {entries: entries.slice(at + 1), leafId: session.tree().leafId()};
+};
+
+type Node = {readonly entry: SessionEntry; readonly children: Node[]; readonly label?: string};
+
+const getTree: Command = (_input, {session}) => {
+	const tree = session.tree();
+	const nodes = new Map<string, Node>();
+	const roots: Node[] = [];
+	for (const entry of tree.entries()) {
+		const label = tree.label(entry.id);
+		const node: Node = {entry, children: [], ...(label === undefined ? {} : {label})};
+		nodes.set(entry.id, node);
+		const parent = entry.parentId === null ? undefined : nodes.get(entry.parentId);
+		(parent?.children ?? roots).push(node);
+	}
+
+	return {tree: roots, leafId: tree.leafId()};
+};
+
+const lastAnswer: Command = (_input, {session}) => {
+	const answer = session.messages().findLast(message => message.role === 'assistant');
+	if (answer?.role !== 'assistant') return {};
+	const said = answer.content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
+	return said === '' ? {} : {text: said};
+};
+
+const done = {cancelled: false};
+
+/** The commands of the protocol, by type. */
+export const rpcCommands: Readonly<Record<string, Command>> = {
+	prompt: promptCommand,
+	steer: queue('steer'),
+	follow_up: queue('followUp'),
+	abort: (_input, {session}) => session.abort(),
+	clear_queue: (_input, {session}) => {
+		const {steering, followUp} = session.clearQueue();
+		return {steering: steering.map(item => item.text), followUp: followUp.map(item => item.text)};
+	},
+	get_state: getState,
+	get_messages: (_input, {session}) => ({messages: session.messages()}),
+	set_model: setModel,
+	cycle_model: cycleModel,
+	get_available_models: async (_input, {harness}) => ({models: await availableModels(harness)}),
+	set_thinking_level: (input, {session}) => session.setThinkingLevel(level(input)),
+	cycle_thinking_level: cycleLevel,
+	get_available_thinking_levels: (_input, {session}) => ({levels: levelsFor(session.getState().model)}),
+	set_steering_mode: (input, {session}) => session.override({steeringMode: queueMode(input)}),
+	set_follow_up_mode: (input, {session}) => session.override({followUpMode: queueMode(input)}),
+	compact: (input, {session}) => session.compact(optionalText(input, 'customInstructions')),
+	set_auto_compaction: (input, {session}) => session.override({autoCompaction: flag(input, 'enabled')}),
+	set_auto_retry: (input, {session}) => session.override({autoRetry: flag(input, 'enabled')}),
+	abort_retry: (_input, {session}) => session.abortRetry(),
+	bash: (input, {session, send}) =>
+		session.runBash(text(input, 'command'), {
+			excludeFromContext: input.excludeFromContext === true,
+			onDelta: delta =>
+				void send({
+					type: 'bash_execution_update',
+					...(typeof input.id === 'string' ? {id: input.id} : {}),
+					delta,
+				}),
+		}),
+	abort_bash: (_input, {session}) => session.abortBash(),
+	get_session_stats: (_input, {session}) => sessionStats(session),
+	new_session: async (_input, {session}) => {
+		await session.newSession();
+		return done;
+	},
+	switch_session: async (input, {session}) => {
+		await session.openSession(text(input, 'sessionPath'));
+		return done;
+	},
+	fork: async (input, {session}) => ({text: await session.fork(text(input, 'entryId')), ...done}),
+	clone: async (_input, {session}) => {
+		await session.clone();
+		return done;
+	},
+	navigate_tree: async (input, {session}) => ({...(await session.navigate(text(input, 'entryId'))), ...done}),
+	set_label: (input, {session}) => session.setLabel(text(input, 'entryId'), optionalText(input, 'label')),
+	get_fork_messages: (_input, {session}) => ({messages: userTexts(session.tree().entries())}),
+	get_entries: getEntries,
+	get_tree: getTree,
+	get_last_assistant_text: lastAnswer,
+	set_session_name: (input, {session}) => {
+		const name = text(input, 'name').trim();
+		if (name === '') throw new Error('Session name cannot be empty');
+		session.setName(name);
+	},
+	get_commands: () => ({commands: []}),
+};
