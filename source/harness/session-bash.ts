@@ -1,6 +1,6 @@
 import type {BashExecutionMessage} from '../agent/index.ts';
 import type {SessionParts} from './session-parts.ts';
-import {readable} from './shell/output-keeper.ts';
+import {readable} from './shell/output-text.ts';
 import {type CommandEnd, runCommand, type ShellSettings} from './shell/run-command.ts';
 
 export type BashResult = {

@@ -1,6 +1,6 @@
 import {existsSync, statSync} from 'node:fs';
 import {forgetGroup, isGroupAlive, signalGroup, trackGroup} from './kill-tree.ts';
-import {createOutputKeeper, type KeptOutput} from './output-keeper.ts';
+import {createOutputFile, type KeptOutput, type OutputFile} from './output-file.ts';
 
 export type ShellSettings = {
 	readonly path?: string;
@@ -36,7 +36,6 @@ export class ShellError extends Error {
 }
 
 const graceMs = 2000;
-const drainMs = 100;
 const updateMs = 100;
 
 const noEditor = "echo 'There is no editor and no terminal here: give the text on the command line.' >&2; false";
@@ -102,31 +101,26 @@ function watch(group: number, {timeoutMs, signal}: CommandOptions): Watch {
 	return state;
 }
 
-/** Calls `tell` with the newest output, rarely enough for a screen. */
-function createUpdates(tell: (() => void) | undefined) {
-	let timer: NodeJS.Timeout | undefined;
-	return {
-		due() {
-			if (!tell || timer) return;
-			timer = setTimeout(() => {
-				timer = undefined;
-				tell();
-			}, updateMs);
-		},
-		stop: () => clearTimeout(timer),
+/** Looks at the output now and then; the returned function ends that. */
+function followOutput(output: OutputFile, {onChunk, onUpdate}: CommandOptions): () => void {
+	let seen = 0;
+	const look = () => {
+		output.follow(onChunk);
+		if (!onUpdate) return;
+		const kept = output.kept();
+		if (kept.bytes !== seen) onUpdate(kept);
+		seen = kept.bytes;
 	};
+	if (!onChunk && !onUpdate) return () => undefined;
+	const timer = setInterval(look, updateMs);
+	return () => clearInterval(timer);
 }
 
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
+type Exit = {readonly code: number | null; readonly signal: NodeJS.Signals | null};
 
-/**
- * Runs a command in a session and group of its own, without a terminal and without input. It is over when the
- * *shell* is: what it left in the background keeps running, and does not keep us waiting.
- */
-export async function runCommand(command: string, options: CommandOptions): Promise<CommandEnd> {
-	checkFolder(options.cwd);
+/** A shell in a session and group of its own, without a terminal and without input. */
+async function startShell(command: string, output: OutputFile, options: CommandOptions) {
 	const {execa} = await import('execa');
-	const startedAt = performance.now();
 	const prefix = options.shell.commandPrefix;
 	const child = execa(shellPath(options.shell), ['-c', prefix ? `${prefix}\n${command}` : command], {
 		cwd: options.cwd,
@@ -134,9 +128,9 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 		detached: true,
 		cleanup: false,
 		stdin: 'ignore',
-		buffer: false,
+		stdout: output.sink,
+		stderr: output.sink,
 		reject: false,
-		all: false,
 	});
 	const {pid: group} = child;
 	if (group === undefined) {
@@ -145,37 +139,41 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 	}
 
 	trackGroup(group);
-	const keeper = createOutputKeeper();
-	const {onUpdate, onChunk} = options;
-	const updates = createUpdates(onUpdate && (() => onUpdate(keeper.kept())));
-	const take = (chunk: Uint8Array) => {
-		keeper.add(chunk);
-		onChunk?.(chunk);
-		updates.due();
-	};
-	child.stdout.on('data', take);
-	child.stderr.on('data', take);
-	const watching = watch(group, options);
-	const closed = Promise.all([child.stdout, child.stderr].map(stream => new Promise(resolve => stream.once('close', resolve))));
-	const exit = await new Promise<{code: number | null; signal: NodeJS.Signals | null}>(resolve => {
+	const exit = new Promise<Exit>(resolve => {
 		child.nodeChildProcess.once('exit', (code, signal) => resolve({code, signal}));
 	});
-	watching.stop();
-	if (watching.endedBy !== 'itself') signalGroup(group, 'SIGKILL');
-	await Promise.race([closed, pause(drainMs)]);
-	updates.stop();
-	for (const stream of [child.stdout, child.stderr]) stream.removeAllListeners('data').on('error', () => undefined).destroy();
-	keeper.close();
-	const survivors = watching.endedBy === 'itself' && isGroupAlive(group) ? group : undefined;
-	if (survivors === undefined) forgetGroup(group);
-	const bySignal = exit.signal === null ? undefined : 128 + (signalNumbers[exit.signal] ?? 0);
-	return {
-		...keeper.kept(),
-		exitCode: exit.code ?? bySignal,
-		endedBy: watching.endedBy,
-		survivors,
-		durationMs: Math.round(performance.now() - startedAt),
-	};
+	return {group, exit};
+}
+
+const codeOf = ({code, signal}: Exit): number | undefined =>
+	code ?? (signal === null ? undefined : 128 + (signalNumbers[signal] ?? 0));
+
+/**
+ * Runs a command. It is over when the *shell* is: what it left in the background keeps running, and does not keep
+ * us waiting.
+ */
+export async function runCommand(command: string, options: CommandOptions): Promise<CommandEnd> {
+	checkFolder(options.cwd);
+	const startedAt = performance.now();
+	const output = createOutputFile();
+	let survivors: number | undefined;
+	let stop: (() => void) | undefined;
+	try {
+		const {group, exit} = await startShell(command, output, options);
+		stop = followOutput(output, options);
+		const watching = watch(group, options);
+		const end = await exit;
+		watching.stop();
+		if (watching.endedBy !== 'itself') signalGroup(group, 'SIGKILL');
+		else if (isGroupAlive(group)) survivors = group;
+		if (survivors === undefined) forgetGroup(group);
+		output.follow(options.onChunk);
+		const durationMs = Math.round(performance.now() - startedAt);
+		return {...output.kept(), exitCode: codeOf(end), endedBy: watching.endedBy, survivors, durationMs};
+	} finally {
+		stop?.();
+		output.close(survivors !== undefined);
+	}
 }
 
 const signalNumbers: Readonly<Partial<Record<NodeJS.Signals, number>>> = {

@@ -1,6 +1,6 @@
 import {Type} from 'typebox';
 import text from '../../../prompts/model/tools/bash.md';
-import type {KeptOutput} from '../shell/output-keeper.ts';
+import type {KeptOutput} from '../shell/output-file.ts';
 import {type CommandEnd, runCommand} from '../shell/run-command.ts';
 import {defineTool, type HarnessTool, ToolError, textResult} from './define-tool.ts';
 import type {ToolEnvironment} from './environment.ts';
