@@ -26,13 +26,16 @@ export type GuardOptions = {
 	readonly process: ProcessPort;
 	/** Called before raw mode ends: what the terminal still answers must not reach the shell. */
 	readonly drain?: () => void;
+	/** Called when the terminal is theirs again. */
+	readonly afterLeave?: () => void;
 };
 
 /**
  * Owns every mode of the terminal. A mode is noted before it is written and undone in reverse order, on every way out
  * of the process, so that whoever comes after us finds the terminal as we found it.
  */
-export function createGuard({terminal, process, drain}: GuardOptions): TerminalGuard {
+export function createGuard(options: GuardOptions): TerminalGuard {
+	const {terminal, process, drain, afterLeave} = options;
 	const listeners = new Set<() => void>();
 	let wanted: readonly ModeId[] = startModes;
 	/** In the order in which they were turned on. */
@@ -51,6 +54,7 @@ export function createGuard({terminal, process, drain}: GuardOptions): TerminalG
 		terminal.write(settleFrame + undo.join(''));
 		drain?.();
 		terminal.setRawMode(false);
+		afterLeave?.();
 	};
 	const enter = () => {
 		if (isEntered) return;

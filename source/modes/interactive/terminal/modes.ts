@@ -13,6 +13,8 @@ export const modes = {
 	focus: {on: '\u001B[?1004h', off: '\u001B[?1004l'},
 	/** Clicks, wheel and drag, in SGR coordinates. */
 	mouse: {on: '\u001B[?1002h\u001B[?1006h', off: '\u001B[?1006l\u001B[?1002l'},
+	/** The title before ours is put aside. */
+	title: {on: '\u001B[22;0t', off: '\u001B[23;0t'},
 	hiddenCursor: {on: '\u001B[?25l', off: '\u001B[?25h'},
 } as const;
 

@@ -16,6 +16,8 @@ type In = {setRawMode?(isOn: boolean): unknown};
 const patienceMs = 2000;
 
 export function createTerminalPort(stdin: In, stdout: Out): TerminalPort {
+	// Taken now: the stream's own may be caught later, to keep others off the screen.
+	const writeToStream = stdout.write.bind(stdout);
 	return {
 		write(text) {
 			// The console of Windows understands neither UTF-8 nor sequences when its handle is written directly.
@@ -23,7 +25,7 @@ export function createTerminalPort(stdin: In, stdout: Out): TerminalPort {
 				return writeFully(stdout.fd, text);
 			}
 
-			stdout.write(text);
+			writeToStream(text);
 			return true;
 		},
 		setRawMode(isOn) {
