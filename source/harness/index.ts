@@ -38,3 +38,9 @@ export {toWireEvent} from './wire-events.ts';
 export {thinkingLevels, type ThinkingLevel} from '../ai/index.ts';
 export {offeredLevels as levelsFor} from './model-choice.ts';
 export {sessionStats} from './session-stats.ts';
+export type {
+	AgentMessage,
+	BashExecutionMessage,
+	ToolResult,
+} from '../agent/index.ts';
+export type {ToolResultMessage} from '../ai/index.ts';

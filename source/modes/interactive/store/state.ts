@@ -1,5 +1,5 @@
-import type {AgentMessage} from '../../../agent/index.ts';
-import type {Activity} from '../../../harness/index.ts';
+import type {Activity, BashExecutionMessage, HarnessState} from '../../../harness/index.ts';
+import {emptyBuffer, type TextBuffer} from '../composer/text-buffer.ts';
 
 export type ToolStatus = 'pending' | 'running' | 'done' | 'failed';
 
@@ -18,19 +18,13 @@ export type TranscriptItem =
 			readonly kind: 'tool';
 			readonly id: string;
 			readonly name: string;
-			readonly args: unknown;
+			readonly args: Readonly<Record<string, unknown>>;
 			readonly status: ToolStatus;
 			readonly output: string;
 			readonly details?: unknown;
 			readonly durationMs?: number;
-			/** Unix ms. */
-			readonly startedAt?: number;
 	  }
-	| {
-			readonly kind: 'bash';
-			readonly id: string;
-			readonly message: Extract<AgentMessage, {role: 'bashExecution'}>;
-	  }
+	| {readonly kind: 'bash'; readonly id: string; readonly message: BashExecutionMessage}
 	| {readonly kind: 'summary'; readonly id: string; readonly title: string; readonly text: string}
 	| {
 			readonly kind: 'notice';
@@ -39,7 +33,19 @@ export type TranscriptItem =
 			readonly text: string;
 	  };
 
-export type Overlay = {readonly id: string; readonly selector: string; readonly query: string};
+export type ToolItem = Extract<TranscriptItem, {kind: 'tool'}>;
+
+export type SelectorRow = {readonly value: string; readonly label: string; readonly hint?: string};
+
+export type Overlay = {
+	readonly id: string;
+	readonly title: string;
+	readonly rows: readonly SelectorRow[];
+	readonly query: string;
+	readonly selected: number;
+	/** Text to read instead of rows to choose from. */
+	readonly text?: string;
+};
 
 /** The state of the screen: plain immutable data. */
 export type UiState = {
@@ -48,12 +54,29 @@ export type UiState = {
 		/** Still changing: the streaming answer and running tools, in order. */
 		readonly live: readonly TranscriptItem[];
 	};
-	readonly scroll: {readonly follow: boolean; readonly unseen: number};
+	readonly composer: TextBuffer;
+	readonly history: {readonly entries: readonly string[]; readonly at: number; readonly draft: string};
 	readonly run: {readonly activity: Activity; readonly since: number};
+	/** undefined until the session is open. */
+	readonly harness: HarnessState | undefined;
 	readonly overlays: readonly Overlay[];
-	readonly view: {
-		readonly theme: string;
-		readonly expandAll: boolean;
-		readonly showThinking: boolean;
-	};
+	readonly branch: string | undefined;
+	readonly view: {readonly expandAll: boolean; readonly showThinking: boolean; readonly spinner: number};
+	/** Rows below what is shown, when the person has scrolled away from the end. */
+	readonly unseen: number | undefined;
+	/** A hint above the editor that goes away by itself. */
+	readonly hint: string | undefined;
+};
+
+export const initialState: UiState = {
+	transcript: {settled: [], live: []},
+	composer: emptyBuffer,
+	history: {entries: [], at: 0, draft: ''},
+	run: {activity: 'idle', since: 0},
+	harness: undefined,
+	overlays: [],
+	branch: undefined,
+	view: {expandAll: false, showThinking: true, spinner: 0},
+	unseen: undefined,
+	hint: undefined,
 };

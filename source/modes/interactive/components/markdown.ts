@@ -1,0 +1,124 @@
+import {lexer, type Token, type Tokens} from 'marked';
+import {printable} from '../../../lib/foreign-text.ts';
+import {expandTabs, textWidth, wrap} from '../../../lib/text-width.ts';
+import type {Paint} from '../theme/theme.ts';
+import type {Highlighter} from './highlight.ts';
+import {decode, inline} from './markdown-inline.ts';
+import {tableRows} from './markdown-table.ts';
+
+export type MarkdownLook = {readonly paint: Paint; readonly highlighter: Highlighter};
+
+function codeRows(token: Tokens.Code, width: number, {paint, highlighter}: MarkdownLook): readonly string[] {
+	const code = token.text.split('\n').map(line => expandTabs(line)).join('\n');
+	const lines = highlighter.highlight(code, token.lang?.split(/\s/)[0] ?? '', paint);
+	return lines.flatMap(line => wrap(line, Math.max(1, width - 2))).map(row => `  ${row}`);
+}
+
+function listRows(token: Tokens.List, width: number, look: MarkdownLook): readonly string[] {
+	const start = typeof token.start === 'number' ? token.start : 1;
+	return token.items.flatMap((item, index) => {
+		const box = item.task ? (item.checked ? '☑ ' : '☐ ') : '';
+		const mark = `${token.ordered ? `${start + index}.` : '•'} ${box}`;
+		const indent = textWidth(mark);
+		const rows = blockRows(item.tokens, Math.max(1, width - indent), look, !token.loose);
+		const [first = '', ...rest] = rows.length > 0 ? rows : [''];
+		const bullet = look.paint.fg('mdListBullet', mark);
+		return [bullet + first, ...rest.map(row => (row === '' ? '' : ' '.repeat(indent) + row))];
+	});
+}
+
+function quoteRows(token: Tokens.Blockquote, width: number, look: MarkdownLook): readonly string[] {
+	const bar = look.paint.fg('mdQuoteBorder', '│ ');
+	return blockRows(token.tokens, Math.max(1, width - 2), look).map(row => bar + look.paint.fg('mdQuote', row));
+}
+
+function rowsOf(token: Token, width: number, look: MarkdownLook): readonly string[] {
+	const {paint} = look;
+	switch (token.type) {
+		case 'heading':
+			return wrap(paint.bold(paint.fg('mdHeading', `${'#'.repeat(token.depth)} ${inline(token.tokens, paint)}`)), width);
+		case 'code':
+			return codeRows(token as Tokens.Code, width, look);
+		case 'list':
+			return listRows(token as Tokens.List, width, look);
+		case 'table':
+			return tableRows(token as Tokens.Table, width, paint);
+		case 'blockquote':
+			return quoteRows(token as Tokens.Blockquote, width, look);
+		case 'hr':
+			return [paint.fg('mdHr', '─'.repeat(Math.max(1, width)))];
+		case 'space':
+		case 'def':
+			return [];
+		case 'html':
+			return wrap(token.raw.trimEnd(), width);
+		case 'paragraph':
+		case 'text':
+			return wrap(expandTabs('tokens' in token && token.tokens ? inline(token.tokens, paint) : decode(token.text)), width);
+		default:
+			return wrap(token.raw.trimEnd(), width);
+	}
+}
+
+/** Rows of blocks with an empty row between them; `tight` as in lists without empty lines. */
+function blockRows(tokens: readonly Token[], width: number, look: MarkdownLook, tight = false): readonly string[] {
+	const rows: string[] = [];
+	for (const token of tokens) {
+		const own = rowsOf(token, width, look);
+		if (own.length === 0) continue;
+		if (rows.length > 0 && !tight) rows.push('');
+		rows.push(...own);
+	}
+
+	return rows;
+}
+
+/** Markdown to rows of at most `width` cells. What it holds was written by others: nothing of it drives the terminal. */
+export function markdownRows(source: string, width: number, look: MarkdownLook): readonly string[] {
+	return blockRows(lexer(printable(source)), Math.max(1, width), look);
+}
+
+export type MarkdownStream = {
+	/** Takes in more of the text. */
+	append(delta: string): void;
+	/** Rows of all so far; those of finished blocks are the same strings each time. */
+	rows(): readonly string[];
+};
+
+/**
+ * Markdown that is still being written. Only the last block can change, so only it is read again: a delta costs the
+ * same however long the text is.
+ */
+export function createMarkdownStream(width: number, look: MarkdownLook): MarkdownStream {
+	let done: string[] = [];
+	let tail = '';
+	let stale = false;
+	let rows: readonly string[] = [];
+
+	function settle(): void {
+		const tokens = lexer(printable(tail));
+		const real = tokens.findLastIndex(({type}) => type !== 'space');
+		const finished = tokens.slice(0, Math.max(0, real));
+		if (finished.length > 0 && !/^ *\[[^\]]+\]:/m.test(tail)) {
+			const length = finished.reduce((sum, {raw}) => sum + raw.length, 0);
+			const own = blockRows(finished, Math.max(1, width), look);
+			if (own.length > 0) done = done.length > 0 ? [...done, '', ...own] : [...own];
+			tail = printable(tail).slice(length);
+		}
+
+		const open = markdownRows(tail, width, look);
+		rows = open.length === 0 ? done : done.length > 0 ? [...done, '', ...open] : open;
+	}
+
+	return {
+		append(delta) {
+			tail += delta;
+			stale = true;
+		},
+		rows() {
+			if (stale) settle();
+			stale = false;
+			return rows;
+		},
+	};
+}

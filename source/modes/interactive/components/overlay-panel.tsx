@@ -1,0 +1,69 @@
+import {Box, type DOMElement, Text} from 'ink';
+import {memo, type ReactNode, useRef} from 'react';
+import {printable} from '../../../lib/foreign-text.ts';
+import {cutToWidth, fitToWidth, wrap} from '../../../lib/text-width.ts';
+import {filterRows} from '../selectors/filter.ts';
+import type {Overlay} from '../store/state.ts';
+import {usePaint, useSelector} from '../store/use-selector.tsx';
+import {useCaret, useScreenSize} from '../terminal/screen-context.tsx';
+
+/** Rows of a list around the selected one. */
+export function listWindow(count: number, selected: number, height: number): {from: number; to: number} {
+	const from = Math.max(0, Math.min(selected - Math.floor(height / 2), count - height));
+	return {from, to: Math.min(count, from + height)};
+}
+
+function useRowsOf(overlay: Overlay, columns: number, height: number): readonly string[] {
+	const paint = usePaint();
+	if (overlay.text !== undefined) {
+		const all = wrap(printable(overlay.text), Math.max(1, columns - 4));
+		return all.slice(overlay.selected, overlay.selected + height);
+	}
+
+	const rows = filterRows(overlay.rows, overlay.query);
+	const {from, to} = listWindow(rows.length, overlay.selected, height);
+	if (rows.length === 0) return [paint.fg('muted', 'Nothing fits.')];
+	return rows.slice(from, to).map((row, index) => {
+		const isSelected = from + index === overlay.selected;
+		const label = `${isSelected ? '▸' : ' '} ${printable(row.label).replaceAll('\n', ' ')}`;
+		const hint = row.hint === undefined ? '' : `  ${paint.fg('muted', printable(row.hint).replaceAll('\n', ' '))}`;
+		const text = cutToWidth(label + hint, Math.max(1, columns - 4), '…');
+		return isSelected ? paint.bg('selectedBg', fitToWidth(paint.bold(text), Math.max(1, columns - 4))) : text;
+	});
+}
+
+/** The top overlay: a list with a filter, or a text to read. Docked below the transcript, above the footer. */
+export const OverlayPanel = memo((): ReactNode => {
+	const overlay = useSelector(({overlays}) => overlays.at(-1));
+	return overlay ? <Panel overlay={overlay} /> : null;
+});
+
+function Panel({overlay}: {readonly overlay: Overlay}): ReactNode {
+	const paint = usePaint();
+	const {columns, rows: screenRows} = useScreenSize();
+	const box = useRef<DOMElement>(null);
+	const height = Math.max(1, Math.min(12, Math.floor(screenRows / 2) - 3));
+	const rows = useRowsOf(overlay, columns, height);
+	const isList = overlay.text === undefined;
+	const query = cutToWidth(`Filter: ${overlay.query}`, Math.max(1, columns - 4));
+	useCaret(box, isList ? {row: 2, column: Math.min(columns - 1, 10 + overlay.query.length), isVisible: true} : undefined);
+	return (
+		<Box
+			ref={box}
+			flexDirection="column"
+			flexShrink={0}
+			borderStyle="round"
+			borderColor={paint.colour('borderAccent') ?? 'cyan'}
+			paddingX={1}
+		>
+			<Text wrap="truncate-end">
+				{paint.bold(paint.fg('accent', overlay.title))} {paint.fg('dim', isList ? 'enter choose · esc close' : '↑↓ scroll · esc close')}
+			</Text>
+			{isList ? <Text wrap="truncate-end">{query}</Text> : null}
+			{rows.map((row, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a row
+				<Text key={index} wrap="truncate-end">{row === '' ? ' ' : row}</Text>
+			))}
+		</Box>
+	);
+}

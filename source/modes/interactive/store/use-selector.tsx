@@ -1,0 +1,22 @@
+import {createContext, useContext, useSyncExternalStore} from 'react';
+import type {Store} from '../../../lib/store.ts';
+import type {Paint} from '../theme/theme.ts';
+import type {UiState} from './state.ts';
+
+export type Ui = {readonly store: Store<UiState>; readonly paint: () => Paint};
+
+export const UiContext = createContext<Ui | undefined>(undefined);
+
+function useUi(): Ui {
+	const ui = useContext(UiContext);
+	if (!ui) throw new Error('This component needs the store around it.');
+	return ui;
+}
+
+/** Reads a part of the state; return what is in it, never a new object. */
+export function useSelector<T>(select: (state: UiState) => T): T {
+	const {store} = useUi();
+	return useSyncExternalStore(store.subscribe, () => select(store.get()));
+}
+
+export const usePaint = (): Paint => useUi().paint();
