@@ -67,7 +67,7 @@ export function printable(text: string, options: {readonly colours?: boolean} = 
 const names = Object.keys(patterns).filter(isFinding);
 
 function isFinding(name: string): name is Finding {
-	return name in patterns;
+	return Object.hasOwn(patterns, name);
 }
 
 /** The picture of a control character, which shows its abbreviation. */

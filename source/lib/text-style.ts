@@ -95,7 +95,7 @@ export function closeStyle(style: TextStyle): string {
 	return [...new Set(codes)].map(code => `\u001B[${code}m`).join('');
 }
 
-const kinds = Object.keys(closers).filter(name => name in closers) as readonly StyleKind[];
+const kinds = Object.keys(closers).filter(isKind);
 
 /** `38;5;n`, `38;2;r;g;b`, `38:5:n`, `38:2::r:g:b` from `at` on, and how many parameters that takes. */
 function readColour(groups: readonly string[], at: number): {colour?: string; length: number} {
@@ -113,4 +113,8 @@ const hasSubColour = /^\d+:(5:\d{1,3}|2:(\d*:)?\d{1,3}:\d{1,3}:\d{1,3})$/;
 
 function range(from: number, to: number, kind: StyleKind): Array<[number, StyleKind]> {
 	return Array.from({length: to - from + 1}, (_, index) => [from + index, kind]);
+}
+
+function isKind(name: string): name is StyleKind {
+	return Object.hasOwn(closers, name);
 }
