@@ -1,6 +1,7 @@
 import os from 'node:os';
+import path from 'node:path';
 import type {Harness} from '../harness/index.ts';
-import {NotASessionError, SessionWriteError} from '../harness/index.ts';
+import {loadSettings, NotASessionError, placesFor, SessionWriteError} from '../harness/index.ts';
 import {type Arguments, helpText, parseArguments} from './arguments.ts';
 import {exitCodes} from './exit-codes.ts';
 import {readPiped, toPrompts} from './initial-prompt.ts';
@@ -26,11 +27,16 @@ async function start(args: Arguments): Promise<number> {
 	const mode = pickMode(args, {stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true});
 	const cwd = process.cwd();
 	if (mode === 'interactive') {
+		const userHome = os.homedir();
+		const {home} = placesFor(cwd, process.env, userHome);
 		const {startInteractive} = await import('../modes/interactive/start.tsx');
 		return startInteractive({
-			connect: ui => setUp(args, {cwd, environment: process.env, userHome: os.homedir(), ui, mode}),
+			connect: ui => setUp(args, {cwd, environment: process.env, userHome, ui, mode}),
 			prompts: toPrompts(args.input, {stdin: '', cwd}),
 			version,
+			home: userHome,
+			configHome: home,
+			theme: loadSettings([path.join(home, 'settings.json')]).settings.theme,
 		});
 	}
 

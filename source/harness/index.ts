@@ -44,3 +44,5 @@ export type {
 	ToolResult,
 } from '../agent/index.ts';
 export type {ToolResultMessage} from '../ai/index.ts';
+export {commands, parseCommand} from './commands/index.ts';
+export {chooseModel as findModelFor, ModelChoiceError} from './model-choice.ts';

@@ -46,6 +46,8 @@ export type Harness = {
 	readonly registry: ModelRegistry;
 	readonly credentials: Credentials;
 	readonly choice: ModelChoice;
+	/** By name or part of one; throws a sentence when there is none. */
+	findModel(pattern: string): Promise<Model>;
 };
 
 function toSessionSettings({settings}: LoadedSettings): SessionSettings {
@@ -143,5 +145,10 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		openTree: openSession,
 		restore: restore(registry, new Map()),
 	});
-	return {session, registry, credentials, choice};
+	const findModel = async (pattern: string) => {
+		const {model} = await chooseModel({registry, flags: {model: pattern}, settings: loaded.settings});
+		if (!model) throw new Error(`There is no model "${pattern}".`);
+		return model;
+	};
+	return {session, registry, credentials, choice, findModel};
 }

@@ -4,6 +4,8 @@ import type {UserInterface} from '../user-interface.ts';
 export type CommandContext = {
 	readonly session: SessionStore;
 	readonly ui: UserInterface;
+	/** Chooses by name; throws a sentence when there is no such model. */
+	chooseModel(pattern: string): Promise<void>;
 	/** Ends the program after the terminal was given back. */
 	quit(): void;
 };

@@ -1,11 +1,137 @@
-import type {Harness, UserInterface} from '../../harness/index.ts';
+import fs from 'node:fs';
+import path from 'node:path';
+import {type Harness, killAllGroups, type UserInterface} from '../../harness/index.ts';
+import {createStore} from '../../lib/store.ts';
+import {createActions} from './actions.ts';
+import {App} from './app.tsx';
+import {createBridge} from './bridge.ts';
+import {createHighlighter} from './components/highlight.ts';
+import {setText} from './composer/text-buffer.ts';
+import {helpText} from './help-text.ts';
+import {createKeyRouter} from './keys/key-router.ts';
+import {createKeymap, toPlatform} from './keys/keymap.ts';
+import {createOverlays} from './overlays.ts';
+import {initialState, type UiState} from './store/state.ts';
+import {createScreen, type Screen} from './terminal/screen.tsx';
+import {createTerminal} from './terminal/terminal.ts';
+import {loadTheme} from './theme/load-theme.ts';
+import {colourDepth, createPaint} from './theme/theme.ts';
+import {createTranscriptSource} from './transcript/transcript-source.ts';
+import {createInterface} from './user-interface.ts';
 
 export type InteractiveOptions = {
+	/** Opens the session; called once the screen is there, so that a person sees something at once. */
 	connect(ui: UserInterface): Promise<Harness>;
 	readonly prompts: readonly {readonly text: string}[];
 	readonly version: string;
+	readonly home: string;
+	/** Folder of `keybindings.json`. */
+	readonly configHome: string;
+	readonly theme: string;
 };
 
-export async function startInteractive(_options: InteractiveOptions): Promise<number> {
-	return 1;
+function readKeybindings(folder: string): unknown {
+	try {
+		return JSON.parse(fs.readFileSync(path.join(folder, 'keybindings.json'), 'utf8'));
+	} catch {
+		// No file: the usual keys. A broken one is reported by the keymap's problems.
+		return {};
+	}
+}
+
+/** Name of the branch that is checked out, for the footer. */
+function gitBranch(cwd: string): string | undefined {
+	for (let at = cwd; ; at = path.dirname(at)) {
+		try {
+			const head = fs.readFileSync(path.join(at, '.git', 'HEAD'), 'utf8').trim();
+			return head.startsWith('ref: refs/heads/') ? head.slice(16) : 'detached';
+		} catch {
+			// Not here: perhaps further up.
+		}
+
+		if (path.dirname(at) === at) return undefined;
+	}
+}
+
+type Parts = {
+	readonly options: InteractiveOptions;
+	readonly screen: Screen;
+	readonly store: ReturnType<typeof createStore<UiState>>;
+	readonly quit: () => void;
+};
+
+/** Wires store, transcript, overlays, keys and session around one screen. */
+function assemble({options, screen, store, quit}: Parts) {
+	let harness: Harness | undefined;
+	const environment = process.env;
+	const paint = createPaint(loadTheme(options.theme), colourDepth(environment));
+	const highlighter = createHighlighter(() => {
+		transcript.clear();
+		screen.schedule('frame');
+	});
+	const transcript = createTranscriptSource(store, () => ({paint, highlighter}));
+	const overlays = createOverlays(store);
+	const keymap = createKeymap({platform: toPlatform(process.platform, environment), overrides: readKeybindings(options.configHome)});
+	const bridge = createBridge({store, paint: screen.schedule, now: Date.now});
+	const ui = createInterface({
+		overlays,
+		notice: bridge.notice,
+		harness: () => harness,
+		helpText: () => helpText(keymap),
+		chooseModel: pattern => actions.chooseModel(pattern),
+		setEditorText: text => store.set({...store.get(), composer: setText(text)}),
+	});
+	const actions = createActions({
+		store,
+		transcript,
+		ui,
+		harness: () => harness,
+		columns: () => screen.size().columns,
+		paint: screen.schedule,
+		suspend: screen.suspend,
+		quit,
+		now: Date.now,
+	});
+	transcript.onMove(() => {
+		store.set({...store.get(), unseen: transcript.unseen()});
+		screen.schedule('now');
+	});
+	screen.onInput(createKeyRouter({keymap, actions, overlays, transcript}));
+	screen.onHangUp(quit);
+	for (const problem of keymap.problems) bridge.notice(problem, 'warning');
+	const app = <App ui={{store, paint: () => paint}} transcript={transcript} home={options.home} />;
+	const open = async () => {
+		harness = await options.connect(ui);
+		bridge.show(harness.session);
+		store.set({...store.get(), branch: gitBranch(harness.session.getState().cwd)});
+		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
+		for (const {text} of options.prompts) await harness.session.prompt(text, {whileRunning: 'followUp'});
+	};
+	return {app, open, bridge, session: () => harness?.session};
+}
+
+/** Takes the screen, shows the session, and always gives the screen back. Resolves with the exit code. */
+export async function startInteractive(options: InteractiveOptions): Promise<number> {
+	const terminal = createTerminal({
+		stdin: process.stdin,
+		stdout: process.stdout,
+		stderr: process.stderr,
+		process,
+		environment: process.env,
+	});
+	const screen = createScreen(terminal);
+	const store = createStore<UiState>(initialState);
+	process.once('exit', killAllGroups);
+	const parts = assemble({options, screen, store, quit: () => screen.unmount()});
+	screen.mount(parts.app);
+	let failure: unknown;
+	parts.open().catch(error => {
+		failure = error;
+		screen.unmount();
+	});
+	failure = (await screen.closed) ?? failure;
+	parts.bridge.dispose();
+	await Promise.race([parts.session()?.dispose(), new Promise(resolve => setTimeout(resolve, 2000).unref())]);
+	if (failure === undefined) return 0;
+	throw failure;
 }

@@ -1,0 +1,76 @@
+import type {Actions} from '../actions.ts';
+import type {OverlayControl} from '../overlays.ts';
+import type {InputEvent, MouseEvent} from '../terminal/input-event.ts';
+import type {TranscriptSource} from '../transcript/transcript-source.ts';
+import type {ActionId} from './bindings.ts';
+import type {Keymap} from './keymap.ts';
+
+/** In the order they are tried: what is meant globally before what the editor makes of a key. */
+const chatActions: readonly ActionId[] = [
+	'app.interrupt',
+	'app.clear',
+	'app.exit',
+	'app.suspend',
+	'app.message.followUp',
+	'app.message.dequeue',
+	'app.model.select',
+	'app.thinking.cycle',
+	'app.thinking.toggle',
+	'app.tools.expand',
+	'tui.altScreen.previousPrompt',
+	'tui.altScreen.nextPrompt',
+	'tui.altScreen.top',
+	'tui.altScreen.bottom',
+	'tui.altScreen.pageUp',
+	'tui.altScreen.pageDown',
+	'tui.altScreen.halfPageUp',
+	'tui.altScreen.halfPageDown',
+	'tui.altScreen.lineUp',
+	'tui.altScreen.lineDown',
+	'tui.input.newLine',
+	'tui.input.submit',
+	'tui.editor.cursorUp',
+	'tui.editor.cursorDown',
+	'tui.editor.cursorLeft',
+	'tui.editor.cursorRight',
+	'tui.editor.cursorWordLeft',
+	'tui.editor.cursorWordRight',
+	'tui.editor.cursorLineStart',
+	'tui.editor.cursorLineEnd',
+	'tui.editor.deleteCharBackward',
+	'tui.editor.deleteCharForward',
+	'tui.editor.deleteWordBackward',
+	'tui.editor.deleteWordForward',
+	'tui.editor.deleteToLineStart',
+	'tui.editor.deleteToLineEnd',
+	'tui.editor.yank',
+	'tui.editor.yankPop',
+	'tui.editor.undo',
+];
+
+const wheelRows = 3;
+
+export type KeyRouterParts = {
+	readonly keymap: Keymap;
+	readonly actions: Actions;
+	readonly overlays: OverlayControl;
+	readonly transcript: TranscriptSource;
+};
+
+function onMouse({action, button}: MouseEvent, transcript: TranscriptSource): void {
+	if (action !== 'wheel') return;
+	transcript.scroll(button === 'wheelUp' ? -wheelRows : wheelRows);
+}
+
+/** An overlay has the keyboard while it is open; else the chat. */
+export function createKeyRouter({keymap, actions, overlays, transcript}: KeyRouterParts) {
+	return (event: InputEvent): void => {
+		if (event.kind === 'mouse') return onMouse(event, transcript);
+		if (overlays.isOpen()) return overlays.handle(event, keymap);
+		if (event.kind === 'text') return actions.insert(event.text);
+		if (event.kind === 'paste') return actions.paste(event.text);
+		if (event.kind !== 'key') return;
+		// A key may mean several things; the first that has something to do takes it.
+		chatActions.filter(action => keymap.matches(action, event)).some(action => actions.run(action));
+	};
+}
