@@ -9,6 +9,8 @@ const markdownAsText = {
 
 export default defineConfig({
 	plugins: [markdownAsText],
+	// React in production has no JSX for development.
+	oxc: {jsx: {runtime: 'automatic', development: false}},
 	test: {
 		include: ['test/**/*.test.{ts,tsx}'],
 		reporters: ['default', './test/helpers/closing-line.ts'],

@@ -74,7 +74,11 @@ export function createEmulator(options: EmulatorOptions): Emulator {
 			const {active} = terminal.buffer;
 			return Array.from(
 				{length: terminal.rows},
-				(_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
+				(_, row) =>
+					active
+						.getLine(active.baseY + row)
+						?.translateToString(false, 0, terminal.cols)
+						.trimEnd() ?? '',
 			);
 		},
 		cursor: () => ({row: terminal.buffer.active.cursorY, column: terminal.buffer.active.cursorX}),

@@ -76,7 +76,7 @@ function toVisibility(isVisible: boolean): string {
 
 function toRowBytes(row: number, text: string, columns: number): string {
 	const {text: painted, isFull} = toPaintedRow(text, columns);
-	const reset = painted.includes('\u001B') ? '\u001B[0m' : '';
+	const reset = text.includes('\u001B') ? '\u001B[0m' : '';
 	return `\u001B[${row + 1};1H${painted}${reset}${isFull ? '' : '\u001B[K'}`;
 }
 
