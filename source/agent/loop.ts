@@ -53,7 +53,7 @@ async function deliverDue(run: Run, queue: MessageQueue): Promise<boolean> {
 	return due.length > 0;
 }
 
-const failedAnswer = (request: AgentRequest | undefined, failure: ModelFailure): ModelEvent => ({
+const failedAnswer = (failure: ModelFailure): ModelEvent => ({
 	type: 'error',
 	reason: failure.code === 'aborted' ? 'aborted' : 'error',
 	failure,
@@ -86,11 +86,11 @@ async function ask(
 			if (!started) await start();
 			if (event.type === 'done' || event.type === 'error') break;
 			const waiting = parts.emit({type: 'message_update', message: assembler.message(), event});
-			if (waiting) await waiting;
+			if (waiting !== undefined) await waiting;
 		}
 	} catch (error) {
 		const message = error instanceof Error ? error.message : String(error);
-		assembler.add(failedAnswer(request, {code: 'unknown', message, retryable: false}));
+		assembler.add(failedAnswer({code: 'unknown', message, retryable: false}));
 	}
 
 	if (!started) await start();

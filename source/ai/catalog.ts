@@ -101,7 +101,7 @@ const loaded = new Map<string, Promise<readonly Model[]>>();
 /** The chat models of one provider. Reads that provider's file and no other. */
 export function catalogModels(providerId: string): Promise<readonly Model[]> {
 	const known = loaded.get(providerId);
-	if (known) return known;
+	if (known !== undefined) return known;
 	const provider = findProvider(providerId);
 	const read = rows[providerId];
 	const models =

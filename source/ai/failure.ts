@@ -173,6 +173,11 @@ function classify(facts: Facts): FailureCode {
 		return 'overloaded';
 	if (/rate_limit/i.test(code)) return 'rate_limited';
 	if (status !== undefined) return byStatus[status] ?? (status >= 500 ? 'server' : 'bad_request');
+	return classifyWords(facts);
+}
+
+/** Without a status there are only words: connections that broke, errors inside of a stream. */
+function classifyWords({text, code}: Facts): FailureCode {
 	if (networkCodes.test(text) || networkCodes.test(code)) return 'network';
 	if (quotaWords.test(text)) return 'quota';
 	if (refusedWords.test(code)) return 'refused';

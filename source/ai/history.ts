@@ -41,20 +41,16 @@ function toContent(content: unknown, seesImages: boolean, note: string): UserCon
 		return content.trim() === '' ? [] : [{type: 'text', text: content.toWellFormed()}];
 	}
 
-	const parts: UserContent[] = [];
-	for (const part of Array.isArray(content) ? content : []) {
-		if (part?.type === 'text' && wellFormed(part.text).trim() !== '') {
-			parts.push({type: 'text', text: wellFormed(part.text)});
-		} else if (part?.type === 'image' && typeof part.data === 'string') {
-			const before = parts.at(-1);
-			if (seesImages) parts.push({type: 'image', data: part.data, mimeType: String(part.mimeType)});
-			// A run of images leaves one note.
-			else if (before?.type !== 'text' || before.text !== note)
-				parts.push({type: 'text', text: note});
-		}
-	}
-
-	return parts;
+	const parts = (Array.isArray(content) ? content : []).flatMap((part): UserContent[] => {
+		const text = part?.type === 'text' ? wellFormed(part.text) : '';
+		if (text.trim() !== '') return [{type: 'text', text}];
+		if (part?.type !== 'image' || typeof part.data !== 'string') return [];
+		if (!seesImages) return [{type: 'text', text: note}];
+		return [{type: 'image', data: part.data, mimeType: String(part.mimeType)}];
+	});
+	// A run of images that cannot be seen leaves one note.
+	const isNote = (part: UserContent | undefined) => part?.type === 'text' && part.text === note;
+	return parts.filter((part, index) => !(isNote(part) && isNote(parts[index - 1])));
 }
 
 const sameModel = (message: AssistantMessage, target: Target): boolean =>

@@ -1,14 +1,15 @@
 export {type Assembler, createAssembler, failureOf, toolCallsOf} from './assemble.ts';
+export {
+	catalogModels,
+	catalogProviders,
+	defaultModel,
+	findProvider,
+	type Provider,
+} from './catalog.ts';
 export type {FailureCode, ModelEvent, ModelFailure} from './events.ts';
 export {clampLevel, levelsOf} from './levels.ts';
 export * from './messages.ts';
 export {type Model, type Price, type ThinkingLevel, thinkingLevels} from './model.ts';
-export type {CacheRetention} from './protocols/protocol.ts';
-export {complete, type ModelRequest, streamModel} from './stream.ts';
-export type {StreamOptions} from './stream-options.ts';
-export {renderSystemPrompt, type SystemState, systemState} from './system-state.ts';
-export {checkToolInput} from './tool-input.ts';
-export {catalogModels, catalogProviders, defaultModel, findProvider, type Provider} from './catalog.ts';
 export {
 	type ConfiguredProvider,
 	type FileProblem,
@@ -16,3 +17,8 @@ export {
 	parseModelsFile,
 	toConfiguredModel,
 } from './models-file.ts';
+export type {CacheRetention} from './protocols/protocol.ts';
+export {complete, type ModelRequest, streamModel} from './stream.ts';
+export type {StreamOptions} from './stream-options.ts';
+export {renderSystemPrompt, type SystemState, systemState} from './system-state.ts';
+export {checkToolInput} from './tool-input.ts';

@@ -32,9 +32,11 @@ export type ModelsFile = {
 const isRecord = (value: unknown): value is Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 const record = (value: unknown): Json => (isRecord(value) ? value : {});
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const text = (value: unknown): string | undefined =>
+	typeof value === 'string' ? value : undefined;
 
-const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length;
+const lineAt = (source: string, offset: number): number =>
+	source.slice(0, offset).split('\n').length;
 
 /** Comments, trailing commas and a BOM are fine; anything else is a problem with its line. */
 export function parseConfig(
@@ -74,17 +76,21 @@ function toProvider(id: string, value: Json): ConfiguredProvider {
 		compat: record(value.compat),
 		models,
 		modelOverrides: Object.fromEntries(
-			Object.entries(record(value.modelOverrides)).filter((pair): pair is [string, Json] => isRecord(pair[1])),
+			Object.entries(record(value.modelOverrides)).filter((pair): pair is [string, Json] =>
+				isRecord(pair[1]),
+			),
 		),
 	};
 }
 
 function problemOf(provider: ConfiguredProvider, isBuiltIn: boolean): string | undefined {
 	const {id, models, baseUrl, api} = provider;
-	if (!isBuiltIn && models.length === 0) return `provider "${id}" has no models: add "models": [{"id": "…"}]`;
+	if (!isBuiltIn && models.length === 0)
+		return `provider "${id}" has no models: add "models": [{"id": "…"}]`;
 	if (!isBuiltIn && baseUrl === undefined) return `provider "${id}" needs a "baseUrl"`;
 	const bare = models.find(model => api === undefined && text(model.api) === undefined);
-	if (!isBuiltIn && bare) return `provider "${id}" needs an "api", for example "openai-completions"`;
+	if (!isBuiltIn && bare)
+		return `provider "${id}" needs an "api", for example "openai-completions"`;
 	const nameless = models.findIndex(model => text(model.id) === undefined);
 	if (nameless >= 0) return `models[${nameless}] of provider "${id}" needs an "id"`;
 	return undefined;
@@ -104,7 +110,9 @@ export function parseModelsFile(
 		const at = source.indexOf(`"${id}"`);
 		const line = at >= 0 ? lineAt(source, at) : undefined;
 		const provider = isRecord(entry) ? toProvider(id, entry) : undefined;
-		const message = provider ? problemOf(provider, isBuiltIn(id)) : `provider "${id}" must be an object`;
+		const message = provider
+			? problemOf(provider, isBuiltIn(id))
+			: `provider "${id}" must be an object`;
 		if (message !== undefined) found.push({path, line, message});
 		else if (provider) providers.push(provider);
 	}
@@ -116,11 +124,17 @@ const count = (value: unknown, fallback: number): number =>
 	typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : fallback;
 
 /** A model entry of the file; what it does not say is assumed as documented. */
-export function toConfiguredModel(entry: Json, provider: ConfiguredProvider, fallback?: Model): Model {
+export function toConfiguredModel(
+	entry: Json,
+	provider: ConfiguredProvider,
+	fallback?: Model,
+): Model {
 	const cost = record(entry.cost);
 	const compat = {...provider.compat, ...record(entry.compat)};
 	const headers = {...provider.headers, ...(record(entry.headers) as Record<string, string>)};
-	const input = Array.isArray(entry.input) ? entry.input.filter(kind => kind === 'text' || kind === 'image') : [];
+	const input = Array.isArray(entry.input)
+		? entry.input.filter(kind => kind === 'text' || kind === 'image')
+		: [];
 	const levels = record(entry.thinkingLevelMap);
 	const sampling = record(entry.samplingParams);
 	const id = text(entry.id) ?? '';

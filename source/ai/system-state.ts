@@ -19,16 +19,19 @@ export function systemState(messages: readonly {readonly role: string}[]): Syste
 		if (!isSystem(message)) continue;
 		const text = textOf(message.content);
 		if (text !== '') texts.push(text);
-		for (const [name, value] of Object.entries(message.sections ?? {})) {
-			if (value === null) sections.delete(name);
-			else sections.set(name, value);
-		}
-
+		patchSections(sections, message);
 		for (const {name} of message.toolsRemoved ?? []) tools.delete(name);
 		for (const tool of message.toolsAdded ?? []) tools.set(tool.name, tool);
 	}
 
 	return {content: texts.join('\n\n'), sections: [...sections], tools: [...tools.values()]};
+}
+
+function patchSections(sections: Map<string, string>, {sections: changes}: SystemMessage): void {
+	for (const [name, value] of Object.entries(changes ?? {})) {
+		if (value === null) sections.delete(name);
+		else sections.set(name, value);
+	}
 }
 
 const isSystem = (message: {readonly role: string}): message is SystemMessage =>

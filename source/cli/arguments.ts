@@ -28,7 +28,8 @@ function checkKnown(argument: string): void {
 
 	if (name.startsWith('--') && !words.includes(name.slice(2))) {
 		const near = nearestWord(name.slice(2), words);
-		const hint = near === undefined ? '`bough --help` lists all options.' : `Did you mean --${near}?`;
+		const hint =
+			near === undefined ? '`bough --help` lists all options.' : `Did you mean --${near}?`;
 		throw new UsageError(`There is no option ${name}. ${hint}`);
 	}
 }
@@ -56,7 +57,8 @@ function normalise(argv: readonly string[]): readonly string[] {
 	return out;
 }
 
-const toMeow = ({type, multiple}: Flag) => ({type, ...(multiple ? {isMultiple: true} : {})}) as const;
+const toMeow = ({type, multiple}: Flag) =>
+	({type, ...(multiple ? {isMultiple: true} : {})}) as const;
 
 /** The command line as data. Throws a `UsageError` for what it does not know. */
 export function parseArguments(argv: readonly string[]): Arguments {
@@ -91,7 +93,9 @@ export function levelFlag(args: Arguments): ThinkingLevel | undefined {
 	if (given === undefined) return undefined;
 	const level = thinkingLevels.find(name => name === given);
 	if (level) return level;
-	throw new UsageError(`--thinking cannot be "${given}"; it is one of ${thinkingLevels.join(', ')}.`);
+	throw new UsageError(
+		`--thinking cannot be "${given}"; it is one of ${thinkingLevels.join(', ')}.`,
+	);
 }
 
 const groups = ['Ways to run', 'Model', 'Session', 'Tools', 'Prompt', 'Limits', 'Other'] as const;

@@ -26,7 +26,10 @@ function readArgument(name: string, cwd: string): Prompt {
 
 	const mimeType = imageTypes[path.extname(file).toLowerCase()];
 	if (mimeType) {
-		return {text: `<file name="${file}"></file>\n`, images: [{type: 'image', data: bytes.toString('base64'), mimeType}]};
+		return {
+			text: `<file name="${file}"></file>\n`,
+			images: [{type: 'image', data: bytes.toString('base64'), mimeType}],
+		};
 	}
 
 	const text = bytes.toString('utf8');
@@ -38,7 +41,9 @@ export function toPrompts(
 	input: readonly string[],
 	{stdin, cwd}: {readonly stdin: string; readonly cwd: string},
 ): readonly Prompt[] {
-	const files = input.filter(argument => argument.startsWith('@')).map(argument => readArgument(argument.slice(1), cwd));
+	const files = input
+		.filter(argument => argument.startsWith('@'))
+		.map(argument => readArgument(argument.slice(1), cwd));
 	const [first = '', ...rest] = input.filter(argument => !argument.startsWith('@'));
 	const text = stdin + files.map(file => file.text).join('') + first;
 	const opening = {text, images: files.flatMap(({images}) => images)};
@@ -50,7 +55,10 @@ export function toPrompts(
  * Text from a pipe. With a prompt on the command line an open pipe that says nothing is not waited for:
  * `firstByteMs` for the first byte, then to the end.
  */
-export function readPiped(stdin: NodeJS.ReadStream, firstByteMs: number | undefined): Promise<string> {
+export function readPiped(
+	stdin: NodeJS.ReadStream,
+	firstByteMs: number | undefined,
+): Promise<string> {
 	if (stdin.isTTY) return Promise.resolve('');
 	return new Promise((resolve, reject) => {
 		const chunks: Buffer[] = [];

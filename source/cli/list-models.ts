@@ -17,7 +17,9 @@ export async function listModels(
 	const lists = await Promise.all(registry.available().map(id => registry.modelsOf(id)));
 	const rows = lists
 		.flat()
-		.filter(({provider, id, name}) => words.every(word => `${provider}/${id} ${name}`.toLowerCase().includes(word)))
+		.filter(({provider, id, name}) =>
+			words.every(word => `${provider}/${id} ${name}`.toLowerCase().includes(word)),
+		)
 		.map(model => [
 			model.provider,
 			model.id,
@@ -27,14 +29,22 @@ export async function listModels(
 			model.input.includes('image') ? 'yes' : 'no',
 		]);
 	if (rows.length === 0) {
-		process.stderr.write('bough: no model can be used. Set the key of a provider in the environment, such as ANTHROPIC_API_KEY or OPENAI_API_KEY.\n');
+		process.stderr.write(
+			'bough: no model can be used. Set the key of a provider in the environment, such as ANTHROPIC_API_KEY or OPENAI_API_KEY.\n',
+		);
 		return exitCodes.ok;
 	}
 
 	const table = [['provider', 'model', 'context', 'max-out', 'thinking', 'images'], ...rows];
-	const widths = table[0]?.map((_, column) => Math.max(...table.map(row => row[column]?.length ?? 0))) ?? [];
+	const widths =
+		table[0]?.map((_, column) => Math.max(...table.map(row => row[column]?.length ?? 0))) ?? [];
 	for (const row of table) {
-		process.stdout.write(`${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()}\n`);
+		process.stdout.write(
+			`${row
+				.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+				.join('  ')
+				.trimEnd()}\n`,
+		);
 	}
 
 	return exitCodes.ok;

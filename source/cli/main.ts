@@ -24,7 +24,10 @@ function ignoreClosedOutput(): void {
 }
 
 async function start(args: Arguments): Promise<number> {
-	const mode = pickMode(args, {stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true});
+	const mode = pickMode(args, {
+		stdin: process.stdin.isTTY === true,
+		stdout: process.stdout.isTTY === true,
+	});
 	const cwd = process.cwd();
 	if (mode === 'interactive') {
 		const userHome = os.homedir();
@@ -47,7 +50,8 @@ async function start(args: Arguments): Promise<number> {
 		readPiped(process.stdin, hasPrompt ? 1500 : undefined),
 	]);
 	const prompts = toPrompts(args.input, {stdin, cwd});
-	if (prompts.length === 0) throw new UsageError('There is no prompt: give one as an argument or through a pipe.');
+	if (prompts.length === 0)
+		throw new UsageError('There is no prompt: give one as an argument or through a pipe.');
 	return runPrompts(harness, prompts, mode);
 }
 
@@ -57,7 +61,12 @@ async function startRpc(args: Arguments, cwd: string): Promise<number> {
 	}
 
 	const {serveRpc} = await import('../modes/rpc/server.ts');
-	const harness = await setUp(args, {cwd, environment: process.env, userHome: os.homedir(), mode: 'rpc'});
+	const harness = await setUp(args, {
+		cwd,
+		environment: process.env,
+		userHome: os.homedir(),
+		mode: 'rpc',
+	});
 	await serveRpc({harness, input: process.stdin, output: process.stdout});
 	return exitCodes.ok;
 }
@@ -71,7 +80,9 @@ async function runPrompts(
 	const write = (text: string) => process.stdout.write(text);
 	const options = {session, prompts, write, complain};
 	const run =
-		mode === 'json' ? (await import('../modes/json.ts')).runJson : (await import('../modes/print.ts')).runPrint;
+		mode === 'json'
+			? (await import('../modes/json.ts')).runJson
+			: (await import('../modes/print.ts')).runPrint;
 	const outcome = await run(options);
 	await session.dispose();
 	return exitCodes[outcome];
@@ -96,13 +107,25 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 		if (args.flags['list-models'] === true) {
 			const {listModels} = await import('./list-models.ts');
-			return listModels(args, {cwd: process.cwd(), environment: process.env, userHome: os.homedir()});
+			return listModels(args, {
+				cwd: process.cwd(),
+				environment: process.env,
+				userHome: os.homedir(),
+			});
 		}
 
 		return await start(args);
 	} catch (error) {
-		const known = expected.some(kind => error instanceof kind) || (error instanceof Error && error.name === 'ModelChoiceError');
-		complain(error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error));
+		const known =
+			expected.some(kind => error instanceof kind) ||
+			(error instanceof Error && error.name === 'ModelChoiceError');
+		complain(
+			error instanceof Error
+				? known
+					? error.message
+					: (error.stack ?? error.message)
+				: String(error),
+		);
 		return known ? exitCodes.usage : exitCodes.modelError;
 	}
 }

@@ -31,7 +31,10 @@ const textOrFile = (value: string | undefined): string | undefined =>
 		: value;
 
 const list = (value: string | undefined): readonly string[] =>
-	(value ?? '').split(',').map(name => name.trim()).filter(name => name !== '');
+	(value ?? '')
+		.split(',')
+		.map(name => name.trim())
+		.filter(name => name !== '');
 
 function checkTools(names: readonly string[]): void {
 	for (const name of names) {
@@ -54,20 +57,30 @@ export function chooseTools(args: Arguments, usual: readonly string[]): readonly
 	const names = given.map(name => name.replace(/^[+-]/, ''));
 	checkTools([...names, ...excluded]);
 	const added = changes.filter(name => name.startsWith('+')).map(name => name.slice(1));
-	const removed = new Set([...changes.filter(name => name.startsWith('-')).map(name => name.slice(1)), ...excluded]);
+	const removed = new Set([
+		...changes.filter(name => name.startsWith('-')).map(name => name.slice(1)),
+		...excluded,
+	]);
 	const base = given.length > 0 && changes.length === 0 ? given : [...usual, ...added];
 	return [...new Set(base)].filter(name => !removed.has(name));
 }
 
 /** The file of the session the command line asks for; undefined: a new one. */
-async function sessionToOpen(args: Arguments, sessions: string, cwd: string): Promise<string | undefined> {
+async function sessionToOpen(
+	args: Arguments,
+	sessions: string,
+	cwd: string,
+): Promise<string | undefined> {
 	if (args.flags.continue === true) return newestSession(sessions, cwd);
 	const wanted = textFlag(args, 'session');
 	const id = textFlag(args, 'session-id');
-	if (wanted !== undefined && fs.existsSync(path.resolve(cwd, wanted))) return path.resolve(cwd, wanted);
-	const found = wanted ?? id ? await findSession(sessions, cwd, wanted ?? id ?? '') : undefined;
+	if (wanted !== undefined && fs.existsSync(path.resolve(cwd, wanted)))
+		return path.resolve(cwd, wanted);
+	const found = (wanted ?? id) ? await findSession(sessions, cwd, wanted ?? id ?? '') : undefined;
 	if (wanted !== undefined && found === undefined) {
-		throw new UsageError(`There is no session "${wanted}" in ${sessions}. \`bough --resume\` lists sessions.`);
+		throw new UsageError(
+			`There is no session "${wanted}" in ${sessions}. \`bough --resume\` lists sessions.`,
+		);
 	}
 
 	return found;

@@ -27,40 +27,59 @@ type Stored = {readonly key: string | undefined; readonly env: Readonly<Record<s
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
 
-function readStore(home: string): {stored: ReadonlyMap<string, Stored>; problems: readonly FileProblem[]} {
+function readStore(home: string): {
+	stored: ReadonlyMap<string, Stored>;
+	problems: readonly FileProblem[];
+} {
 	const file = path.join(home, 'auth.json');
 	if (!fs.existsSync(file)) return {stored: new Map(), problems: []};
 	const {value, problems} = parseConfig(fs.readFileSync(file, 'utf8'), file);
 	const stored = new Map<string, Stored>();
 	for (const [id, entry] of Object.entries(value)) {
 		if (!isRecord(entry)) continue;
-		const env = isRecord(entry.env) ? Object.entries(entry.env).filter((pair): pair is [string, string] => typeof pair[1] === 'string') : [];
-		stored.set(id, {key: typeof entry.key === 'string' ? entry.key : undefined, env: Object.fromEntries(env)});
+		const env = isRecord(entry.env)
+			? Object.entries(entry.env).filter(
+					(pair): pair is [string, string] => typeof pair[1] === 'string',
+				)
+			: [];
+		stored.set(id, {
+			key: typeof entry.key === 'string' ? entry.key : undefined,
+			env: Object.fromEntries(env),
+		});
 	}
 
 	return {stored, problems};
 }
 
 /** `$NAME` and `${NAME}` from the environment, `!command`, `$$` and `$!` for the characters themselves. */
-export function resolveValue(value: string, environment: Environment, run: (command: string) => string): string | undefined {
+export function resolveValue(
+	value: string,
+	environment: Environment,
+	run: (command: string) => string,
+): string | undefined {
 	if (value.startsWith('!')) return run(value.slice(1));
 	let missing = false;
-	const resolved = value.replace(/\$(?:(\$)|(!)|\{(\w+)\}|([A-Za-z_]\w*))/g, (whole, dollar, bang, braced, bare) => {
-		if (dollar) return '$';
-		if (bang) return '!';
-		const found = environment[braced ?? bare];
+	const resolved = value.replace(/\$(?:[$!]|\{\w+\}|[A-Za-z_]\w*)/g, reference => {
+		if (reference === '$$' || reference === '$!') return reference.slice(1);
+		const found = environment[reference.replace(/^\$\{?|\}$/g, '')];
 		if (found === undefined || found === '') missing = true;
-		return found ?? whole;
+		return found ?? reference;
 	});
 	return missing ? undefined : resolved;
 }
 
 function runForKey(command: string): string {
 	try {
-		return execFileSync('/bin/sh', ['-c', command], {encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 30_000}).trim();
+		return execFileSync('/bin/sh', ['-c', command], {
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'pipe'],
+			timeout: 30_000,
+		}).trim();
 	} catch (error) {
 		// The output may hold a key: only the command is named.
-		throw new Error(`The command that gives the key failed: ${command.split(' ')[0]}`, {cause: error});
+		throw new Error(`The command that gives the key failed: ${command.split(' ')[0]}`, {
+			cause: error,
+		});
 	}
 }
 
@@ -88,12 +107,17 @@ export function createCredentials(options: {
 		return [
 			...(entry?.key === undefined ? [] : [entry.key]),
 			...(configured === undefined ? [] : [configured]),
-			...(fromEnvironment === undefined ? [] : [fromEnvironment.replaceAll('$', '$$$$').replace(/^!/, '$!')]),
+			...(fromEnvironment === undefined
+				? []
+				: [fromEnvironment.replaceAll('$', '$$$$').replace(/^!/, '$!')]),
 		];
 	};
 	return {
 		problems,
-		hasKey: question => candidates(question).some(value => value.startsWith('!') || resolveValue(value, environment, () => '') !== undefined),
+		hasKey: question =>
+			candidates(question).some(
+				value => value.startsWith('!') || resolveValue(value, environment, () => '') !== undefined,
+			),
 		keyOf(question) {
 			for (const value of candidates(question)) {
 				const key = resolveValue(value, environment, run);

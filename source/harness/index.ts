@@ -1,13 +1,35 @@
+export type {
+	AgentMessage,
+	BashExecutionMessage,
+	ToolResult,
+} from '../agent/index.ts';
+export type {ToolResultMessage} from '../ai/index.ts';
+export {type ThinkingLevel, thinkingLevels} from '../ai/index.ts';
 export type {Command, CommandContext} from './commands/define-command.ts';
+export {commands, parseCommand} from './commands/index.ts';
+export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
+export {
+	chooseModel as findModelFor,
+	ModelChoiceError,
+	offeredLevels as levelsFor,
+} from './model-choice.ts';
+export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
+export {type Harness, type HarnessOptions, openHarness} from './open-session.ts';
+export {type Places, placesFor} from './paths.ts';
+export {loadSettings, type Settings, saveSettings} from './resources/settings.ts';
 export type {
 	EntryBody,
 	EntryOf,
 	EntryType,
 	SessionEntry,
 	SessionHeader,
+	SessionProblem,
 } from './session/entries.ts';
-export type {SessionProblem, SessionTree} from './session/tree.ts';
+export {SessionWriteError} from './session/entry-file.ts';
+export {NotASessionError} from './session/line-index.ts';
+export {findSession, newestSession} from './session/list.ts';
+export type {SessionTree} from './session/tree.ts';
 export type {
 	Activity,
 	Disposition,
@@ -15,7 +37,9 @@ export type {
 	PromptOptions,
 	QueuedMessage,
 } from './session-state.ts';
+export {sessionStats} from './session-stats.ts';
 export {createSessionStore, type SessionStore} from './session-store.ts';
+export {killAllGroups} from './shell/kill-tree.ts';
 export {
 	type Capability,
 	defineTool,
@@ -23,26 +47,6 @@ export {
 	ToolError,
 	textResult,
 } from './tools/define-tool.ts';
-export * from './user-interface.ts';
-export {createCredentials} from './credentials.ts';
-export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
-export {type Harness, type HarnessOptions, openHarness} from './open-session.ts';
-export {type Places, placesFor} from './paths.ts';
-export {loadSettings, saveSettings, type Settings} from './resources/settings.ts';
-export {SessionWriteError} from './session/entry-file.ts';
-export {NotASessionError} from './session/line-index.ts';
-export {findSession, newestSession} from './session/list.ts';
-export {killAllGroups} from './shell/kill-tree.ts';
 export {defaultTools, toolFactories} from './tools/index.ts';
+export * from './user-interface.ts';
 export {toWireEvent} from './wire-events.ts';
-export {thinkingLevels, type ThinkingLevel} from '../ai/index.ts';
-export {offeredLevels as levelsFor} from './model-choice.ts';
-export {sessionStats} from './session-stats.ts';
-export type {
-	AgentMessage,
-	BashExecutionMessage,
-	ToolResult,
-} from '../agent/index.ts';
-export type {ToolResultMessage} from '../ai/index.ts';
-export {commands, parseCommand} from './commands/index.ts';
-export {chooseModel as findModelFor, ModelChoiceError} from './model-choice.ts';

@@ -23,17 +23,27 @@ const splitLevel = (pattern: string): {name: string; level: ThinkingLevel | unde
 	return at > 0 && level ? {name: pattern.slice(0, at), level} : {name: pattern, level: undefined};
 };
 
-async function byName(registry: ModelRegistry, providers: readonly string[], name: string): Promise<Model[]> {
+async function byName(
+	registry: ModelRegistry,
+	providers: readonly string[],
+	name: string,
+): Promise<Model[]> {
 	const wanted = name.toLowerCase();
 	const lists = await Promise.all(providers.map(id => registry.modelsOf(id)));
 	const all = lists.flat();
 	const exact = all.filter(({id}) => id === name);
 	if (exact.length > 0) return exact;
-	return all.filter(model => model.id.toLowerCase().includes(wanted) || model.name.toLowerCase().includes(wanted));
+	return all.filter(
+		model => model.id.toLowerCase().includes(wanted) || model.name.toLowerCase().includes(wanted),
+	);
 }
 
 /** `provider/id`, an id, or a part of a name. Providers with a key come first. */
-async function findWanted(registry: ModelRegistry, pattern: string, provider?: string): Promise<Wanted> {
+async function findWanted(
+	registry: ModelRegistry,
+	pattern: string,
+	provider?: string,
+): Promise<Wanted> {
 	const {name, level} = splitLevel(pattern);
 	if (provider !== undefined) return {model: await ofProvider(registry, provider, name), level};
 	const [first = '', ...rest] = name.split('/');
@@ -46,7 +56,10 @@ async function findWanted(registry: ModelRegistry, pattern: string, provider?: s
 	const [best, other] = available;
 	if (best && (!other || best.id === name)) return {model: best, level};
 	if (best && other) {
-		const names = available.slice(0, 5).map(model => `${model.provider}/${model.id}`).join(', ');
+		const names = available
+			.slice(0, 5)
+			.map(model => `${model.provider}/${model.id}`)
+			.join(', ');
 		throw new ModelChoiceError(`"${pattern}" fits several models: ${names}. Name one of them.`);
 	}
 
@@ -56,17 +69,22 @@ async function findWanted(registry: ModelRegistry, pattern: string, provider?: s
 
 	const [anywhere] = await byName(registry, registry.providers(), name);
 	if (anywhere) return {model: anywhere, level};
-	throw new ModelChoiceError(`There is no model "${pattern}". \`bough --list-models\` lists what can be used.`);
+	throw new ModelChoiceError(
+		`There is no model "${pattern}". \`bough --list-models\` lists what can be used.`,
+	);
 }
 
 /** A known provider may serve ids that the catalog does not have yet: its default lends the rest. */
 async function ofProvider(registry: ModelRegistry, provider: string, id: string): Promise<Model> {
 	const models = await registry.modelsOf(provider);
-	const found = models.find(model => model.id === id) ?? (await byName(registry, [provider], id))[0];
+	const found =
+		models.find(model => model.id === id) ?? (await byName(registry, [provider], id))[0];
 	if (found) return found;
 	if (models.length === 0) {
 		const near = nearestWord(provider, registry.providers());
-		throw new ModelChoiceError(`There is no provider "${provider}".${near ? ` Did you mean ${near}?` : ''}`);
+		throw new ModelChoiceError(
+			`There is no provider "${provider}".${near ? ` Did you mean ${near}?` : ''}`,
+		);
 	}
 
 	const like = (await registry.defaultOf(provider)) ?? models[0];
@@ -76,7 +94,11 @@ async function ofProvider(registry: ModelRegistry, provider: string, id: string)
 
 export type ChoiceOptions = {
 	readonly registry: ModelRegistry;
-	readonly flags: {readonly provider?: string; readonly model?: string; readonly level?: ThinkingLevel};
+	readonly flags: {
+		readonly provider?: string;
+		readonly model?: string;
+		readonly level?: ThinkingLevel;
+	};
 	readonly settings: {
 		readonly defaultProvider: string;
 		readonly defaultModel: string;
@@ -107,9 +129,11 @@ async function fallback({registry}: ChoiceOptions): Promise<Model | undefined> {
 export async function chooseModel(options: ChoiceOptions): Promise<ModelChoice> {
 	const {registry, flags, settings, restored} = options;
 	const asked = flags.model ? await findWanted(registry, flags.model, flags.provider) : undefined;
-	const before = restored?.model && (await registry.find(restored.model.provider, restored.model.id));
+	const before =
+		restored?.model && (await registry.find(restored.model.provider, restored.model.id));
 	const usable = before && registry.available().includes(before.provider) ? before : undefined;
-	const model = asked?.model ?? usable ?? (await fromSettings(options)) ?? (await fallback(options));
+	const model =
+		asked?.model ?? usable ?? (await fromSettings(options)) ?? (await fallback(options));
 	const known = thinkingLevels.find(level => level === restored?.level);
 	const wanted = flags.level ?? asked?.level ?? known ?? settings.defaultThinkingLevel;
 	const level = model ? clampLevel(model, wanted) : 'off';
@@ -125,4 +149,5 @@ export async function chooseModel(options: ChoiceOptions): Promise<ModelChoice> 
 	};
 }
 
-export const offeredLevels = (model: Model | undefined): readonly ThinkingLevel[] => (model ? levelsOf(model) : ['off']);
+export const offeredLevels = (model: Model | undefined): readonly ThinkingLevel[] =>
+	model ? levelsOf(model) : ['off'];

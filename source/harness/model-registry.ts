@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {
+	type ConfiguredProvider,
 	catalogModels,
 	catalogProviders,
-	type ConfiguredProvider,
 	defaultModel,
 	type FileProblem,
 	findProvider,
@@ -39,7 +39,10 @@ function readConfigured(home: string): {configured: Configured; problems: readon
 }
 
 /** The catalog's models as the person's file changes them, and the file's own. */
-function merged(base: readonly Model[], provider: ConfiguredProvider | undefined): readonly Model[] {
+function merged(
+	base: readonly Model[],
+	provider: ConfiguredProvider | undefined,
+): readonly Model[] {
 	if (!provider) return base;
 	const own = provider.models.map(entry => toConfiguredModel(entry, provider, base[0]));
 	const names = new Set(own.map(({id}) => id));
@@ -94,7 +97,8 @@ export function createModelRegistry(options: {
 			);
 		}
 
-		const bearer = provider?.authHeader && apiKey ? {headers: {authorization: `Bearer ${apiKey}`}} : {};
+		const bearer =
+			provider?.authHeader && apiKey ? {headers: {authorization: `Bearer ${apiKey}`}} : {};
 		return {...(apiKey === undefined ? {} : {apiKey}), ...bearer};
 	}
 
@@ -104,10 +108,16 @@ export function createModelRegistry(options: {
 		find: async (provider, id) => (await modelsOf(provider)).find(model => model.id === id),
 		available: () =>
 			providers().filter(
-				id => extra.has(id) || credentials.hasKey(question(id)) || configured.get(id)?.baseUrl !== undefined,
+				id =>
+					extra.has(id) ||
+					credentials.hasKey(question(id)) ||
+					configured.get(id)?.baseUrl !== undefined,
 			),
 		providers,
-		defaultOf: async id => (configured.get(id)?.models.length ? (await modelsOf(id))[0] : ((await defaultModel(id)) ?? (await modelsOf(id))[0])),
+		defaultOf: async id =>
+			configured.get(id)?.models.length
+				? (await modelsOf(id))[0]
+				: ((await defaultModel(id)) ?? (await modelsOf(id))[0]),
 		authorise,
 		add(models) {
 			for (const model of models) {

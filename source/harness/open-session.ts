@@ -56,13 +56,21 @@ function toSessionSettings({settings}: LoadedSettings): SessionSettings {
 }
 
 /** Variables by which a command can tell where it runs. */
-function commandEnvironment(session: () => SessionStore | undefined): Readonly<Record<string, string>> {
+function commandEnvironment(
+	session: () => SessionStore | undefined,
+): Readonly<Record<string, string>> {
 	const state = session()?.getState();
 	const {sessionFile, model} = state ?? {};
 	return {
 		BOUGH: '1',
 		AI_AGENT: 'bough',
-		...(state ? {BOUGH_SESSION_ID: state.sessionId, PI_SESSION_ID: state.sessionId, PI_REASONING_LEVEL: state.level} : {}),
+		...(state
+			? {
+					BOUGH_SESSION_ID: state.sessionId,
+					PI_SESSION_ID: state.sessionId,
+					PI_REASONING_LEVEL: state.level,
+				}
+			: {}),
 		...(sessionFile ? {BOUGH_SESSION_FILE: sessionFile, PI_SESSION_FILE: sessionFile} : {}),
 		...(model ? {PI_PROVIDER: model.provider, PI_MODEL: model.id} : {}),
 	};
@@ -98,7 +106,10 @@ function restore(registry: ModelRegistry, models: ReadonlyMap<string, Model>) {
 		const model = wanted && models.get(`${wanted.provider}/${wanted.id}`);
 		const level = thinkingLevels.find(known => known === name);
 		void registry;
-		return {...(model ? {model} : {}), ...(level && model ? {level: clampLevel(model, level)} : {})};
+		return {
+			...(model ? {model} : {}),
+			...(level && model ? {level: clampLevel(model, level)} : {}),
+		};
 	};
 }
 
@@ -106,8 +117,14 @@ function restore(registry: ModelRegistry, models: ReadonlyMap<string, Model>) {
 export async function openHarness(options: HarnessOptions): Promise<Harness> {
 	const {cwd, places, environment, loaded, flags, ui} = options;
 	const given =
-		flags.apiKey === undefined ? undefined : {provider: flags.provider ?? flags.model?.split('/')[0] ?? '', key: flags.apiKey};
-	const credentials = createCredentials({home: places.home, environment, ...(given ? {given} : {})});
+		flags.apiKey === undefined
+			? undefined
+			: {provider: flags.provider ?? flags.model?.split('/')[0] ?? '', key: flags.apiKey};
+	const credentials = createCredentials({
+		home: places.home,
+		environment,
+		...(given ? {given} : {}),
+	});
 	const registry = createModelRegistry({home: places.home, credentials});
 	const tree = openTree(options);
 	const choice = await chooseModel({
@@ -146,7 +163,11 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		restore: restore(registry, new Map()),
 	});
 	const findModel = async (pattern: string) => {
-		const {model} = await chooseModel({registry, flags: {model: pattern}, settings: loaded.settings});
+		const {model} = await chooseModel({
+			registry,
+			flags: {model: pattern},
+			settings: loaded.settings,
+		});
 		if (!model) throw new Error(`There is no model "${pattern}".`);
 		return model;
 	};

@@ -34,120 +34,119 @@ export type RunDriver = {
 	abort(): void;
 };
 
+/** How far the attempts of one prompt have come. */
+type Attempts = {retries: number; overflowTried: boolean; readonly controller: AbortController};
+
+const fresh = (): Attempts => ({
+	retries: 0,
+	overflowTried: false,
+	controller: new AbortController(),
+});
+
+type Drive = {readonly parts: RunDriverParts; readonly attempts: Attempts};
+
+function decide(
+	{parts, attempts}: Drive,
+	outcome: RunOutcome['outcome'],
+	failure: ModelFailure | undefined,
+): AfterRun {
+	if (attempts.controller.signal.aborted) return {kind: 'settle'};
+	const {retry, compaction} = parts.settings();
+	const {retries, overflowTried} = attempts;
+	const contextIsFull = outcome === 'completed' && parts.contextIsFull();
+	const end = {outcome, failure, retries, overflowTried, contextIsFull};
+	return decideAfterRun(end, retry, compaction.enabled);
+}
+
+async function retry(
+	{parts, attempts}: Drive,
+	{attempt, delayMs}: Extract<AfterRun, {kind: 'retry'}>,
+	reason: string,
+): Promise<RunOutcome | undefined> {
+	const maxAttempts = parts.settings().retry.maxRetries;
+	attempts.retries = attempt;
+	parts.hideFailedAnswer();
+	parts.showRetry({attempt, maxAttempts, delayMs, reason});
+	await parts.emit({
+		type: 'auto_retry_start',
+		attempt,
+		maxAttempts,
+		delayMs,
+		errorMessage: reason,
+	});
+	try {
+		await parts.wait(delayMs, attempts.controller.signal);
+	} catch {
+		// Only an abort ends the wait early: the person does not want another attempt.
+		await parts.emit({type: 'auto_retry_end', success: false, attempt, finalError: reason});
+		return undefined;
+	} finally {
+		parts.showRetry(undefined);
+	}
+
+	return parts.resume();
+}
+
+async function compact(
+	{parts, attempts}: Drive,
+	{reason, resume}: Extract<AfterRun, {kind: 'compact'}>,
+): Promise<RunOutcome | undefined> {
+	const {signal} = attempts.controller;
+	if (reason === 'overflow') {
+		attempts.overflowTried = true;
+		parts.hideFailedAnswer();
+	}
+
+	const shrunk = await parts.compact(reason, signal);
+	return shrunk && resume && !signal.aborted ? parts.resume() : undefined;
+}
+
+/** What follows a run; undefined: nothing does. */
+async function follow(drive: Drive, last: RunOutcome): Promise<RunOutcome | undefined> {
+	const failure = last.lastTurn?.failure;
+	const step = decide(drive, last.outcome, failure);
+	if (step.kind === 'retry') return retry(drive, step, failure?.message ?? 'The request failed');
+	if (step.kind === 'compact') return compact(drive, step);
+	// A message that came after the loop looked for the last time.
+	const goesOn = last.outcome === 'completed' && drive.parts.hasQueued();
+	return goesOn ? drive.parts.resume() : undefined;
+}
+
+async function tellRetryEnd({parts, attempts}: Drive, last: RunOutcome): Promise<void> {
+	const attempt = attempts.retries;
+	if (attempt === 0 || attempts.controller.signal.aborted || last.outcome === 'aborted') return;
+	const success = last.outcome === 'completed';
+	const finalError = success ? undefined : last.lastTurn?.failure?.message;
+	await parts.emit({
+		type: 'auto_retry_end',
+		success,
+		attempt,
+		...(finalError === undefined ? {} : {finalError}),
+	});
+}
+
+async function runToTheEnd(drive: Drive, start: () => Promise<RunOutcome>): Promise<void> {
+	let last = await start();
+	for (let next = await follow(drive, last); next; next = await follow(drive, last)) last = next;
+	await tellRetryEnd(drive, last);
+	const failure = last.outcome === 'error' ? last.lastTurn?.failure : undefined;
+	const aborted = last.outcome === 'aborted' || drive.attempts.controller.signal.aborted;
+	await drive.parts.emit({type: 'agent_settled', aborted, ...(failure ? {failure} : {})});
+}
+
 /** The policy after every run. The loop itself knows nothing of retries. */
 export function createRunDriver(parts: RunDriverParts): RunDriver {
-	let retries = 0;
-	let overflowTried = false;
-	let controller = new AbortController();
-
-	function decide(outcome: RunOutcome['outcome'], failure: ModelFailure | undefined): AfterRun {
-		const {retry, compaction} = parts.settings();
-		const end = {
-			outcome,
-			failure,
-			retries,
-			overflowTried,
-			contextIsFull: outcome === 'completed' && parts.contextIsFull(),
-		};
-		return decideAfterRun(end, retry, compaction.enabled);
-	}
-
-	async function retry(
-		step: Extract<AfterRun, {kind: 'retry'}>,
-		reason: string,
-	): Promise<RunOutcome | undefined> {
-		const {maxRetries} = parts.settings().retry;
-		const pending = {attempt: step.attempt, maxAttempts: maxRetries, delayMs: step.delayMs, reason};
-		retries = step.attempt;
-		parts.hideFailedAnswer();
-		parts.showRetry(pending);
-		const {reason: errorMessage, ...shown} = pending;
-		await parts.emit({type: 'auto_retry_start', ...shown, errorMessage});
-		try {
-			await parts.wait(step.delayMs, controller.signal);
-		} catch {
-			// Only an abort ends the wait early: the person does not want another attempt.
-			await parts.emit({
-				type: 'auto_retry_end',
-				success: false,
-				attempt: retries,
-				finalError: reason,
-			});
-			return undefined;
-		} finally {
-			parts.showRetry(undefined);
-		}
-
-		return parts.resume();
-	}
-
-	async function compact(
-		step: Extract<AfterRun, {kind: 'compact'}>,
-	): Promise<RunOutcome | undefined> {
-		if (step.reason === 'overflow') {
-			overflowTried = true;
-			parts.hideFailedAnswer();
-		}
-
-		const shrunk = await parts.compact(step.reason, controller.signal);
-		return shrunk && step.resume && !controller.signal.aborted ? parts.resume() : undefined;
-	}
-
-	async function finish(last: RunOutcome): Promise<void> {
-		if (retries > 0 && last.outcome === 'completed') {
-			await parts.emit({type: 'auto_retry_end', success: true, attempt: retries});
-		} else if (retries > 0 && last.outcome === 'error') {
-			const finalError = last.lastTurn?.failure?.message;
-			await parts.emit({
-				type: 'auto_retry_end',
-				success: false,
-				attempt: retries,
-				...(finalError === undefined ? {} : {finalError}),
-			});
-		}
-	}
-
-	async function drive(start: () => Promise<RunOutcome>): Promise<void> {
-		retries = 0;
-		overflowTried = false;
-		controller = new AbortController();
-		let last = await start();
-		for (;;) {
-			const failure = last.lastTurn?.failure;
-			const step = controller.signal.aborted
-				? ({kind: 'settle'} as const)
-				: decide(last.outcome, failure);
-			if (step.kind === 'settle') {
-				// A message that came after the loop looked for the last time.
-				if (last.outcome !== 'completed' || !parts.hasQueued()) break;
-				last = await parts.resume();
-				continue;
-			}
-
-			const next =
-				step.kind === 'retry'
-					? await retry(step, failure?.message ?? 'The request failed')
-					: await compact(step);
-			if (!next) break;
-			last = next;
-		}
-
-		if (!controller.signal.aborted) await finish(last);
-		const failure = last.lastTurn?.failure;
-		await parts.emit({
-			type: 'agent_settled',
-			aborted: last.outcome === 'aborted' || controller.signal.aborted,
-			...(last.outcome === 'error' && failure ? {failure} : {}),
-		});
-	}
-
+	let attempts = fresh();
 	return {
-		drive,
-		willRetry: answer => {
-			if (answer.stopReason !== 'error' || controller.signal.aborted) return false;
-			const step = decide('error', failureOf(answer));
+		drive(start) {
+			attempts = fresh();
+			return runToTheEnd({parts, attempts}, start);
+		},
+		willRetry(answer) {
+			if (answer.stopReason !== 'error') return false;
+			const step = decide({parts, attempts}, 'error', failureOf(answer));
 			return step.kind === 'retry' || (step.kind === 'compact' && step.resume);
 		},
-		abort: () => controller.abort(),
+		abort: () => attempts.controller.abort(),
 	};
 }

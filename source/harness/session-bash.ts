@@ -33,7 +33,10 @@ const toResult = (end: CommandEnd): BashResult => ({
 
 const isBusy = ({state}: SessionParts): boolean => state.get().activity !== 'idle';
 
-export function createPersonalShell(parts: SessionParts, shell: () => ShellSettings): PersonalShell {
+export function createPersonalShell(
+	parts: SessionParts,
+	shell: () => ShellSettings,
+): PersonalShell {
 	let running: AbortController | undefined;
 	let held: BashExecutionMessage[] = [];
 
@@ -52,7 +55,10 @@ export function createPersonalShell(parts: SessionParts, shell: () => ShellSetti
 		if (held.length > 0 && !isBusy(parts)) queueMicrotask(flush);
 	});
 
-	async function runBash(command: string, {excludeFromContext, onDelta}: BashOptions = {}): Promise<BashResult> {
+	async function runBash(
+		command: string,
+		{excludeFromContext, onDelta}: BashOptions = {},
+	): Promise<BashResult> {
 		if (running) throw new Error('A command is running already; end it first.');
 		const controller = new AbortController();
 		running = controller;

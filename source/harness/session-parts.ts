@@ -102,7 +102,10 @@ export function createSessionParts(options: SessionStoreOptions): SessionParts {
 	const settings = (): SessionSettings => {
 		const own = options.settings();
 		const {steeringMode = own.steeringMode, followUpMode = own.followUpMode} = changes;
-		const compaction = {...own.compaction, enabled: changes.autoCompaction ?? own.compaction.enabled};
+		const compaction = {
+			...own.compaction,
+			enabled: changes.autoCompaction ?? own.compaction.enabled,
+		};
 		const retry = {...own.retry, enabled: changes.autoRetry ?? own.retry.enabled};
 		return {...own, steeringMode, followUpMode, compaction, retry};
 	};

@@ -27,7 +27,11 @@ export function recordChoices(parts: SessionParts): void {
 
 type Reason = 'new' | 'resume' | 'fork';
 
-async function replace(parts: SessionParts, runs: Runs, next: {tree: () => SessionTree; reason: Reason}): Promise<void> {
+async function replace(
+	parts: SessionParts,
+	runs: Runs,
+	next: {tree: () => SessionTree; reason: Reason},
+): Promise<void> {
 	// Made first: if it cannot be had, the open session stays as it is.
 	const tree = next.tree();
 	runs.clearQueue();
@@ -44,7 +48,11 @@ function entryOf(parts: SessionParts, id: string) {
 	return entry;
 }
 
-async function navigate(parts: SessionParts, runs: Runs, entryId: string): Promise<{editorText?: string}> {
+async function navigate(
+	parts: SessionParts,
+	runs: Runs,
+	entryId: string,
+): Promise<{editorText?: string}> {
 	const entry = entryOf(parts, entryId);
 	const text = editable(entry);
 	const target = text === undefined ? entry.id : entry.parentId;
@@ -66,15 +74,18 @@ export function createReplacement(parts: SessionParts, runs: Runs): Replacement 
 	const forkAt = (id: string | null) =>
 		replace(parts, runs, {
 			reason: 'fork',
-			tree: () => forkSession(parts.tree(), id, {cwd: parts.state.get().cwd, sessions: options.sessions}),
+			tree: () =>
+				forkSession(parts.tree(), id, {cwd: parts.state.get().cwd, sessions: options.sessions}),
 		});
 	return {
 		newSession: () => replace(parts, runs, {tree: options.newTree, reason: 'new'}),
-		openSession: file => replace(parts, runs, {tree: () => options.openTree(file), reason: 'resume'}),
+		openSession: file =>
+			replace(parts, runs, {tree: () => options.openTree(file), reason: 'resume'}),
 		async fork(entryId) {
 			const entry = entryOf(parts, entryId);
 			const text = editable(entry);
-			if (text === undefined) throw new Error(`Invalid entry ID for forking: ${entryId} is not a message of the user`);
+			if (text === undefined)
+				throw new Error(`Invalid entry ID for forking: ${entryId} is not a message of the user`);
 			await forkAt(entry.parentId);
 			return text;
 		},

@@ -13,8 +13,8 @@ import {hideFailedAnswer} from './recorder.ts';
 import {pendingPatch, prepareRequest} from './request-source.ts';
 import {createRunDriver, type PendingRetry, type RunDriver} from './run-driver.ts';
 import {convertToLlm} from './session/convert-to-llm.ts';
-import type {SessionParts, SettingsChange} from './session-parts.ts';
 import type {SessionSettings} from './session-options.ts';
+import type {SessionParts, SettingsChange} from './session-parts.ts';
 import type {Disposition, HarnessState, PromptOptions, QueuedMessage} from './session-state.ts';
 
 /** A prompt that cannot be taken now; the message says what to do. */
@@ -113,9 +113,11 @@ async function compactNow(
 
 function showRetry(parts: SessionParts, retry: PendingRetry | undefined): void {
 	const {retry: _old, ...rest} = parts.state.get();
-	if (!retry) return parts.state.set({...rest, activity: 'running'});
-	const {delayMs, ...shown} = retry;
-	parts.state.set({...rest, activity: 'retrying', retry: {...shown, until: parts.now() + delayMs}});
+	if (retry) {
+		const {delayMs, ...shown} = retry;
+		const until = parts.now() + delayMs;
+		parts.state.set({...rest, activity: 'retrying', retry: {...shown, until}});
+	} else parts.state.set({...rest, activity: 'running'});
 }
 
 async function gateVerdict({options}: SessionParts, call: ToolCall) {

@@ -34,7 +34,8 @@ export function createSelection(parts: SessionParts): Selection {
 			patch({activeTools: names.filter(name => known.has(name))});
 		},
 		setLabel(entryId, label) {
-			if (parts.tree().parentOf(entryId) === undefined) throw new Error(`Entry not found: ${entryId}`);
+			if (parts.tree().parentOf(entryId) === undefined)
+				throw new Error(`Entry not found: ${entryId}`);
 			parts.append({type: 'label', targetId: entryId, ...(label ? {label} : {})});
 		},
 		setName(name) {

@@ -1,9 +1,9 @@
 import type {AgentMessage} from '../agent/index.ts';
 import type {SessionEvent} from './events.ts';
 import type {SessionTree} from './session/tree.ts';
+import {createPersonalShell, type PersonalShell} from './session-bash.ts';
 import type {SessionStoreOptions} from './session-options.ts';
 import {createSessionParts} from './session-parts.ts';
-import {createPersonalShell, type PersonalShell} from './session-bash.ts';
 import {createReplacement, type Replacement, recordChoices} from './session-replacement.ts';
 import {createRuns, type Runs} from './session-runs.ts';
 import {createSelection, type Selection} from './session-selection.ts';

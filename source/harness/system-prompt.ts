@@ -8,14 +8,22 @@ export type PromptParts = {
 	readonly custom?: string;
 	readonly addendum?: string;
 	readonly contextFiles: readonly {readonly path: string; readonly text: string}[];
-	readonly skills: readonly {readonly name: string; readonly description: string; readonly path: string}[];
+	readonly skills: readonly {
+		readonly name: string;
+		readonly description: string;
+		readonly path: string;
+	}[];
 };
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const escapeMarkup = (text: string): string =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 function toolLines(tools: readonly HarnessTool[]): string {
 	const lines = tools.map(({name, promptSnippet}) => `- ${name}: ${promptSnippet}`);
-	return [...(lines.length > 0 ? lines : ['(none)']), 'There may be further tools; each is described where it is declared.'].join('\n');
+	return [
+		...(lines.length > 0 ? lines : ['(none)']),
+		'There may be further tools; each is described where it is declared.',
+	].join('\n');
 }
 
 function rules(tools: readonly HarnessTool[]): string {
@@ -32,7 +40,10 @@ function rules(tools: readonly HarnessTool[]): string {
 
 const projectContext = (files: PromptParts['contextFiles']): string =>
 	files
-		.map(({path, text}) => `<project_instructions path="${escape(path)}">\n${text.trim()}\n</project_instructions>`)
+		.map(
+			({path, text}) =>
+				`<project_instructions path="${escapeMarkup(path)}">\n${text.trim()}\n</project_instructions>`,
+		)
 		.join('\n\n');
 
 function skillList(skills: PromptParts['skills']): string {

@@ -10,13 +10,18 @@ export type Limited = {
 
 export const sizeInWords = (bytes: number): string => {
 	if (bytes < 1024) return `${bytes}B`;
-	return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)}KB` : `${(bytes / 1024 / 1024).toFixed(1)}MB`;
+	return bytes < 1024 * 1024
+		? `${(bytes / 1024).toFixed(1)}KB`
+		: `${(bytes / 1024 / 1024).toFixed(1)}MB`;
 };
 
 type Limits = {readonly lines?: number; readonly bytes?: number};
 
 /** The first whole lines within both limits. */
-export function limitHead(text: string, {lines = maxLines, bytes = maxBytes}: Limits = {}): Limited {
+export function limitHead(
+	text: string,
+	{lines = maxLines, bytes = maxBytes}: Limits = {},
+): Limited {
 	const all = text.split('\n');
 	const kept: string[] = [];
 	let size = 0;
@@ -34,7 +39,10 @@ export function limitHead(text: string, {lines = maxLines, bytes = maxBytes}: Li
 }
 
 /** The last whole lines within both limits; of a single huge line its end. */
-export function limitTail(text: string, {lines = maxLines, bytes = maxBytes}: Limits = {}): Limited {
+export function limitTail(
+	text: string,
+	{lines = maxLines, bytes = maxBytes}: Limits = {},
+): Limited {
 	const all = text.split('\n');
 	const kept: string[] = [];
 	let size = 0;
@@ -43,7 +51,13 @@ export function limitTail(text: string, {lines = maxLines, bytes = maxBytes}: Li
 		size += Buffer.byteLength(line) + (kept.length > 0 ? 1 : 0);
 		if (kept.length >= lines || size > bytes) {
 			const cutBy = kept.length >= lines ? 'lines' : 'bytes';
-			if (kept.length === 0) kept.push(Buffer.from(line).subarray(-bytes).toString().replace(/^\uFFFD+/, ''));
+			if (kept.length === 0)
+				kept.push(
+					Buffer.from(line)
+						.subarray(-bytes)
+						.toString()
+						.replace(/^\uFFFD+/, ''),
+				);
 			return {text: kept.reverse().join('\n'), lines: kept.length, totalLines: all.length, cutBy};
 		}
 

@@ -11,12 +11,15 @@ export type PrintOptions = {
 export type Outcome = 'ok' | 'modelError' | 'aborted';
 
 const lastAnswer = (session: SessionStore): AssistantMessage | undefined =>
-	session.messages().findLast((message): message is AssistantMessage => message.role === 'assistant');
+	session
+		.messages()
+		.findLast((message): message is AssistantMessage => message.role === 'assistant');
 
 function report(answer: AssistantMessage | undefined, options: PrintOptions): Outcome {
 	const texts = answer?.content.flatMap(part => (part.type === 'text' ? [part.text] : [])) ?? [];
 	const {stopReason} = answer ?? {};
-	for (const text of stopReason === 'error' || stopReason === 'aborted' ? [] : texts) options.write(`${text}\n`);
+	for (const text of stopReason === 'error' || stopReason === 'aborted' ? [] : texts)
+		options.write(`${text}\n`);
 	if (stopReason === 'length') options.complain('The answer was cut off at its length limit.');
 	if (stopReason === 'aborted') {
 		options.complain('The run was stopped.');

@@ -2,9 +2,11 @@ import type {Protocol} from './protocol.ts';
 
 /** Protocol name (`api` in models.json) to its halves, loaded when first used: an SDK costs start-up time. */
 export const protocols: Readonly<Record<string, () => Promise<Protocol>>> = {
-	'openai-completions': async () => (await import('./openai-completions/index.ts')).openaiCompletions,
+	'openai-completions': async () =>
+		(await import('./openai-completions/index.ts')).openaiCompletions,
 	'openai-responses': async () => (await import('./openai-responses/index.ts')).openaiResponses,
-	'anthropic-messages': async () => (await import('./anthropic-messages/index.ts')).anthropicMessages,
+	'anthropic-messages': async () =>
+		(await import('./anthropic-messages/index.ts')).anthropicMessages,
 	'google-generative-ai': async () =>
 		(await import('./google-generative-ai/index.ts')).googleGenerativeAi,
 };

@@ -7,4 +7,5 @@ export const record = (value: unknown): Json =>
 		: {};
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-export const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
+export const count = (value: unknown): number =>
+	typeof value === 'number' && value > 0 ? value : 0;

@@ -5,7 +5,8 @@ export const nameCommand: Command = {
 	summary: 'Give this session a name',
 	argumentHint: '[text]',
 	run(title, {session, ui}) {
-		if (title === '') ui.notify(session.getState().sessionName ?? 'This session has no name. Usage: /name <text>');
+		if (title === '')
+			ui.notify(session.getState().sessionName ?? 'This session has no name. Usage: /name <text>');
 		else session.setName(title);
 	},
 };

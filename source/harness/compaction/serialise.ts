@@ -71,13 +71,13 @@ export function touchedFiles(
 ): TouchedFiles {
 	const read = new Set(before?.readFiles);
 	const modified = new Set(before?.modifiedFiles);
-	for (const message of messages) {
-		if (message.role !== 'assistant') continue;
-		for (const part of message.content) {
-			if (part.type !== 'toolCall' || !isPath(part.arguments.path)) continue;
-			if (part.name === 'read') read.add(part.arguments.path);
-			if (part.name === 'write' || part.name === 'edit') modified.add(part.arguments.path);
-		}
+	const calls = messages.flatMap(message =>
+		message.role === 'assistant' ? message.content.filter(part => part.type === 'toolCall') : [],
+	);
+	for (const {name, arguments: args} of calls) {
+		if (!isPath(args.path)) continue;
+		if (name === 'read') read.add(args.path);
+		if (name === 'write' || name === 'edit') modified.add(args.path);
 	}
 
 	return {

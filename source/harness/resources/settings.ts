@@ -14,27 +14,56 @@ const field = <T extends TSchema>(schema: T, description: string, fallback: unkn
 
 /** Every setting with its default and what it does: the menu, the checks and the documentation read this. */
 export const settingsSchema = Type.Object({
-	defaultProvider: field(Type.String(), 'Provider of new sessions; empty: the first that has a key', ''),
+	defaultProvider: field(
+		Type.String(),
+		'Provider of new sessions; empty: the first that has a key',
+		'',
+	),
 	defaultModel: field(Type.String(), 'Model of new sessions', ''),
 	defaultThinkingLevel: field(level, 'How hard the model thinks', 'medium'),
 	enabledModels: field(Type.Array(Type.String()), 'Models to cycle through', []),
 	hideThinkingBlock: field(Type.Boolean(), 'Hide the thinking of the model', false),
-	steeringMode: field(mode, 'Deliver queued steering messages one at a time or all at once', 'one-at-a-time'),
-	followUpMode: field(mode, 'Deliver queued follow-ups one at a time or all at once', 'one-at-a-time'),
+	steeringMode: field(
+		mode,
+		'Deliver queued steering messages one at a time or all at once',
+		'one-at-a-time',
+	),
+	followUpMode: field(
+		mode,
+		'Deliver queued follow-ups one at a time or all at once',
+		'one-at-a-time',
+	),
 	defaultProjectTrust: field(trust, 'What a project may load when nothing was decided', 'ask'),
-	defaultTools: field(Type.Array(Type.String()), 'Tools that are on', ['read', 'bash', 'edit', 'write']),
+	defaultTools: field(Type.Array(Type.String()), 'Tools that are on', [
+		'read',
+		'bash',
+		'edit',
+		'write',
+	]),
 	sessionDir: field(Type.String(), 'Folder of sessions; empty: sessions/ in the home', ''),
 	theme: field(Type.String(), 'Theme by name', 'dark'),
 	quietStartup: field(Type.Boolean(), 'Start without the welcome lines', false),
-	httpIdleTimeoutMs: field(Type.Number({minimum: 0}), 'Silence in ms that ends a request; 0: none', 300_000),
+	httpIdleTimeoutMs: field(
+		Type.Number({minimum: 0}),
+		'Silence in ms that ends a request; 0: none',
+		300_000,
+	),
 	shellPath: field(Type.String(), 'Shell for commands; empty: bash', ''),
 	shellCommandPrefix: field(Type.String(), 'Runs before each command', ''),
-	shellTimeoutSeconds: field(Type.Number({minimum: 0}), 'Seconds a command may take; 0: no limit', 600),
+	shellTimeoutSeconds: field(
+		Type.Number({minimum: 0}),
+		'Seconds a command may take; 0: no limit',
+		600,
+	),
 	localServers: field(Type.Boolean(), 'Look for model servers on this machine', true),
 	compaction: Type.Object({
 		enabled: field(Type.Boolean(), 'Compact when the context is full', true),
 		reserveTokens: field(Type.Integer({minimum: 0}), 'Tokens kept free for the answer', 16_384),
-		keepRecentTokens: field(Type.Integer({minimum: 0}), 'Recent tokens that stay as they are', 20_000),
+		keepRecentTokens: field(
+			Type.Integer({minimum: 0}),
+			'Recent tokens that stay as they are',
+			20_000,
+		),
 	}),
 	retry: Type.Object({
 		enabled: field(Type.Boolean(), 'Try again after failures that may pass', true),
@@ -79,7 +108,11 @@ function schemaAt(keys: readonly string[]): TSchema | undefined {
 }
 
 /** What fits stays; what does not is reported and left out, so that its default counts. */
-function checked(value: Json, file: string, keys: readonly string[] = []): {value: Json; problems: FileProblem[]} {
+function checked(
+	value: Json,
+	file: string,
+	keys: readonly string[] = [],
+): {value: Json; problems: FileProblem[]} {
 	const kept: Record<string, unknown> = {};
 	const problems: FileProblem[] = [];
 	for (const [key, inner] of Object.entries(value)) {
@@ -93,7 +126,11 @@ function checked(value: Json, file: string, keys: readonly string[] = []): {valu
 		else {
 			const shown = JSON.stringify(inner)?.slice(0, 60);
 			const fallback = 'default' in schema ? JSON.stringify(schema.default) : 'its default';
-			problems.push({path: file, line: undefined, message: `"${name}" cannot be ${shown}; ${fallback} is used`});
+			problems.push({
+				path: file,
+				line: undefined,
+				message: `"${name}" cannot be ${shown}; ${fallback} is used`,
+			});
 		}
 	}
 
@@ -107,14 +144,20 @@ function readLayer(file: string): {value: Json; problems: readonly FileProblem[]
 	} catch (error) {
 		const code = error instanceof Error && 'code' in error ? error.code : undefined;
 		if (code === 'ENOENT') return {value: {}, problems: []};
-		return {value: {}, problems: [{path: file, line: undefined, message: `cannot be read: ${String(error)}`}]};
+		return {
+			value: {},
+			problems: [{path: file, line: undefined, message: `cannot be read: ${String(error)}`}],
+		};
 	}
 
 	const {value, problems} = parseConfig(source, file);
 	return problems.length > 0 ? {value: {}, problems} : checked(value, file);
 }
 
-export type LoadedSettings = {readonly settings: Settings; readonly problems: readonly FileProblem[]};
+export type LoadedSettings = {
+	readonly settings: Settings;
+	readonly problems: readonly FileProblem[];
+};
 
 /** The person's settings, and over them the project's where it is trusted. */
 export function loadSettings(files: readonly string[]): LoadedSettings {
@@ -134,9 +177,12 @@ export function saveSettings(file: string, change: Json): void {
 	const source = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '{}';
 	const {value, problems} = parseConfig(source, file);
 	const [problem] = problems;
-	if (problem) throw new Error(`${file}, line ${problem.line}: ${problem.message}. Nothing was saved.`);
+	if (problem)
+		throw new Error(`${file}, line ${problem.line}: ${problem.message}. Nothing was saved.`);
 	const next = `${file}.${randomBytes(4).toString('hex')}.tmp`;
 	fs.mkdirSync(path.dirname(file), {recursive: true, mode: 0o700});
-	fs.writeFileSync(next, `${JSON.stringify(mergeSettings(value, change), undefined, 2)}\n`, {mode: 0o600});
+	fs.writeFileSync(next, `${JSON.stringify(mergeSettings(value, change), undefined, 2)}\n`, {
+		mode: 0o600,
+	});
 	fs.renameSync(next, file);
 }

@@ -76,3 +76,6 @@ export type EntryType = EntryBody['type'];
 export type SessionEntry = EntryBase & EntryBody;
 
 export type EntryOf<T extends EntryType> = Extract<SessionEntry, {readonly type: T}>;
+
+/** What could not be read of a file, told once when it is opened. */
+export type SessionProblem = {readonly line: number; readonly reason: string};

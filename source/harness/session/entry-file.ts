@@ -6,7 +6,6 @@ export class SessionWriteError extends Error {
 	override readonly name = 'SessionWriteError';
 }
 
-
 const failed = (file: string, error: unknown): SessionWriteError =>
 	new SessionWriteError(
 		`Cannot write the session file ${file}: ${error instanceof Error ? error.message : String(error)}`,

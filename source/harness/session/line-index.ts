@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import type {SessionProblem} from './tree.ts';
+import type {SessionProblem} from './entries.ts';
 
 /** Where an entry stands in the file, and what is needed to place it in the tree without reading it. */
 export type LineRecord = {
@@ -115,7 +115,11 @@ function addParsed(
 	return true;
 }
 
-function addLine(into: Gathering, line: Buffer, offset: number, number: number): void {
+function addLine(
+	into: Gathering,
+	{line, offset}: {readonly line: Buffer; readonly offset: number},
+	number: number,
+): void {
 	const last = line[line.length - 1];
 	const length = last === 13 ? line.length - 1 : line.length;
 	const place = {offset, length};
@@ -152,7 +156,7 @@ export function indexFile(file: string): FileIndex {
 	let number = 0;
 	for (const {line, offset, whole} of linesOf(file)) {
 		number += 1;
-		addLine(into, line, offset, number);
+		addLine(into, {line, offset}, number);
 		size = offset + line.length + (whole ? 1 : 0);
 		endsWithNewline = whole;
 	}

@@ -39,11 +39,17 @@ function allFolders(sessions: string): readonly string[] {
 const idOf = (file: string): string => /_([^_/\\]+)\.jsonl$/.exec(file)?.[1] ?? '';
 
 /** By id or the beginning of one: first in this working directory, then everywhere. */
-export async function findSession(sessions: string, cwd: string, id: string): Promise<string | undefined> {
+export async function findSession(
+	sessions: string,
+	cwd: string,
+	id: string,
+): Promise<string | undefined> {
 	const own = sessionFolder(sessions, cwd);
 	for (const folder of [own, ...allFolders(sessions).filter(other => other !== own)]) {
 		const files = filesIn(folder);
-		const found = files.find(file => idOf(file.path) === id) ?? files.find(file => idOf(file.path).startsWith(id));
+		const found =
+			files.find(file => idOf(file.path) === id) ??
+			files.find(file => idOf(file.path).startsWith(id));
 		if (found) return found.path;
 	}
 

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {sessionFileName, sessionFolder} from '../paths.ts';
 import type {SessionHeader} from './entries.ts';
-import {newSessionId} from './ids.ts';
-import {indexFile} from './line-index.ts';
+import {isSessionId, newSessionId} from './ids.ts';
+import {indexFile, NotASessionError} from './line-index.ts';
 import {migrateFile} from './migrate.ts';
 import {createTree, type SessionTree} from './tree.ts';
 
@@ -26,6 +26,10 @@ export function createSession({
 }: NewSession): SessionTree {
 	const timestamp = now().toISOString();
 	const sessionId = id ?? newSessionId(now().getTime());
+	if (!isSessionId(sessionId)) {
+		throw new NotASessionError(`"${sessionId}" cannot be a session id: use letters, digits, dots, dashes and underscores`);
+	}
+
 	const header: SessionHeader = {
 		type: 'session',
 		version: 3,

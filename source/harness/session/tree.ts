@@ -1,12 +1,9 @@
-import type {EntryBody, SessionEntry, SessionHeader} from './entries.ts';
-import {createEntryCache} from './entry-cache.ts';
 import {toJsonLine} from '../../lib/json-lines.ts';
+import type {EntryBody, SessionEntry, SessionHeader, SessionProblem} from './entries.ts';
+import {createEntryCache} from './entry-cache.ts';
 import {appendLine, createEntryFile, readAt} from './entry-file.ts';
 import {newEntryId} from './ids.ts';
 import type {FileIndex, LineRecord} from './line-index.ts';
-
-/** What could not be read of a file, told once when it is opened. */
-export type SessionProblem = {readonly line: number; readonly reason: string};
 
 /** One session: an append-only tree of entries, in a file or in memory. */
 export type SessionTree = {
@@ -174,7 +171,10 @@ export function createTree(source: TreeSource): SessionTree {
 		return ids.reverse().flatMap(each => entry(each) ?? []);
 	}
 
-	function append(body: EntryBody, as?: {readonly id: string; readonly timestamp: string}): SessionEntry {
+	function append(
+		body: EntryBody,
+		as?: {readonly id: string; readonly timestamp: string},
+	): SessionEntry {
 		const id = as?.id ?? newEntryId(taken => nodes.records.has(taken));
 		const place_ = {id, parentId: nodes.leaf, timestamp: as?.timestamp ?? now().toISOString()};
 		const {type, ...rest} = body;

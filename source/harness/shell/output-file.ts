@@ -64,7 +64,10 @@ export function createOutputFile(): OutputFile {
 		}
 
 		const whole = bytes <= tailBytes;
-		const limited = limitTail(readable(tail()).replace(/\n$/, ''), {lines: maxLines, bytes: maxBytes});
+		const limited = limitTail(readable(tail()).replace(/\n$/, ''), {
+			lines: maxLines,
+			bytes: maxBytes,
+		});
 		if (whole && limited.cutBy === undefined) {
 			return {text: limited.text, truncated: false, bytes, fullOutputPath: undefined};
 		}

@@ -38,7 +38,8 @@ export class ShellError extends Error {
 const graceMs = 2000;
 const updateMs = 100;
 
-const noEditor = "echo 'There is no editor and no terminal here: give the text on the command line.' >&2; false";
+const noEditor =
+	"echo 'There is no editor and no terminal here: give the text on the command line.' >&2; false";
 
 /** Programs that would wait for a person fail at once, with a reason. */
 const unattended: Readonly<Record<string, string>> = {
@@ -122,16 +123,20 @@ type Exit = {readonly code: number | null; readonly signal: NodeJS.Signals | nul
 async function startShell(command: string, output: OutputFile, options: CommandOptions) {
 	const {execa} = await import('execa');
 	const prefix = options.shell.commandPrefix;
-	const child = execa(shellPath(options.shell), ['-c', prefix ? `${prefix}\n${command}` : command], {
-		cwd: options.cwd,
-		env: {...unattended, ...options.env},
-		detached: true,
-		cleanup: false,
-		stdin: 'ignore',
-		stdout: output.sink,
-		stderr: output.sink,
-		reject: false,
-	});
+	const child = execa(
+		shellPath(options.shell),
+		['-c', prefix ? `${prefix}\n${command}` : command],
+		{
+			cwd: options.cwd,
+			env: {...unattended, ...options.env},
+			detached: true,
+			cleanup: false,
+			stdin: 'ignore',
+			stdout: output.sink,
+			stderr: output.sink,
+			reject: false,
+		},
+	);
 	const {pid: group} = child;
 	if (group === undefined) {
 		const {shortMessage} = await child;
@@ -169,7 +174,13 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 		if (survivors === undefined) forgetGroup(group);
 		output.follow(options.onChunk);
 		const durationMs = Math.round(performance.now() - startedAt);
-		return {...output.kept(), exitCode: codeOf(end), endedBy: watching.endedBy, survivors, durationMs};
+		return {
+			...output.kept(),
+			exitCode: codeOf(end),
+			endedBy: watching.endedBy,
+			survivors,
+			durationMs,
+		};
 	} finally {
 		stop?.();
 		output.close(survivors !== undefined);

@@ -14,21 +14,27 @@ function endingAt(original: string, start: number): string {
 	return before?.at(-1) ?? '\n';
 }
 
-const withEnding = (text: string, ending: string): string => text.replace(/\r\n|\n|\r/g, () => ending);
+const withEnding = (text: string, ending: string): string =>
+	text.replace(/\r\n|\n|\r/g, () => ending);
 
-function missing(original: string, edit: Edit, where: string, path: string): ToolError {
+function missing(original: string, edit: Edit, at: {where: string; path: string}): ToolError {
 	const near = nearest(original, edit.oldText);
 	const hint = near
 		? ` The nearest text is at line ${near.line}:\n${near.text}\nCopy the text exactly, blanks included.`
 		: ' Read the file again and copy the text exactly.';
-	return new ToolError(`${where}The text to replace is not in ${path}.${hint}`);
+	return new ToolError(`${at.where}The text to replace is not in ${at.path}.${hint}`);
 }
 
-function placeEdit(original: string, edit: Edit, at: {index: number; count: number; path: string}): Placed {
+function placeEdit(
+	original: string,
+	edit: Edit,
+	at: {index: number; count: number; path: string},
+): Placed {
 	const where = nameOf(at.index, at.count);
-	if (edit.oldText === '') throw new ToolError(`${where}oldText is empty. To create a file, use write.`);
+	if (edit.oldText === '')
+		throw new ToolError(`${where}oldText is empty. To create a file, use write.`);
 	const found = findText(original, edit.oldText);
-	if (found.kind === 'missing') throw missing(original, edit, where, at.path);
+	if (found.kind === 'missing') throw missing(original, edit, {where, path: at.path});
 	if (found.kind === 'many') {
 		const lines = found.offsets.slice(0, 20).map(offset => lineOf(original, offset));
 		throw new ToolError(
@@ -49,7 +55,9 @@ export function applyEdits(original: string, edits: readonly Edit[], path: strin
 	for (const [position, edit] of placed.entries()) {
 		const before = placed[position - 1];
 		if (before && before.end > edit.start) {
-			throw new ToolError(`edits[${before.index}] and edits[${edit.index}] overlap. Join them into one.`);
+			throw new ToolError(
+				`edits[${before.index}] and edits[${edit.index}] overlap. Join them into one.`,
+			);
 		}
 	}
 
@@ -61,6 +69,7 @@ export function applyEdits(original: string, edits: readonly Edit[], path: strin
 	}
 
 	result += original.slice(at);
-	if (result === original) throw new ToolError(`Nothing would change in ${path}: the new text is the old text.`);
+	if (result === original)
+		throw new ToolError(`Nothing would change in ${path}: the new text is the old text.`);
 	return result;
 }

@@ -53,7 +53,8 @@ export function createBashTool(environment: ToolEnvironment): HarnessTool {
 				onUpdate: kept => update(textResult(kept.text, detailsOf(kept))),
 			});
 			const details = {...detailsOf(end), exitCode: end.exitCode, durationMs: end.durationMs};
-			if (end.exitCode === 0 && end.endedBy === 'itself') return textResult(report(end, timeoutMs), details);
+			if (end.exitCode === 0 && end.endedBy === 'itself')
+				return textResult(report(end, timeoutMs), details);
 			throw new ToolError(report(end, timeoutMs), {details});
 		},
 	});

@@ -112,7 +112,10 @@ export const lineOf = (text: string, offset: number): number =>
 const words = (line: string): string => line.trim().replace(/\s+/g, ' ');
 
 /** The stretch of the original that looks most like the text that was not found. */
-export function nearest(original: string, wanted: string): {readonly line: number; readonly text: string} | undefined {
+export function nearest(
+	original: string,
+	wanted: string,
+): {readonly line: number; readonly text: string} | undefined {
 	const lines = original.split(/\r\n|\n|\r/);
 	const sought = wanted.split(/\r\n|\n|\r/);
 	const targets = new Set(sought.map(words).filter(line => line.length > 3));
@@ -134,5 +137,8 @@ export function nearest(original: string, wanted: string): {readonly line: numbe
 		best = {score: 1, at};
 	}
 
-	return {line: best.at + 1, text: lines.slice(best.at, best.at + Math.min(sought.length, 12)).join('\n')};
+	return {
+		line: best.at + 1,
+		text: lines.slice(best.at, best.at + Math.min(sought.length, 12)).join('\n'),
+	};
 }

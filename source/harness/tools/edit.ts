@@ -58,7 +58,9 @@ function readTarget(target: string, given: string): Buffer {
 function checkEncodable(edits: readonly Edit[], encoding: BufferEncoding, given: string): void {
 	const foreign = edits.some(({oldText, newText}) => /[^\x00-\x7f]/.test(oldText + newText));
 	if (encoding === 'latin1' && foreign) {
-		throw new ToolError(`${given} is not UTF-8; only edits in plain ASCII are possible without damage.`);
+		throw new ToolError(
+			`${given} is not UTF-8; only edits in plain ASCII are possible without damage.`,
+		);
 	}
 }
 
@@ -80,7 +82,9 @@ export function createEditTool(environment: ToolEnvironment): HarnessTool {
 				const after = Buffer.from(changed, encoding);
 				replaceFile(target, after);
 				environment.files.saw(target, after);
-				const patch = createTwoFilesPatch(given, given, original, changed, undefined, undefined, {context: 4});
+				const patch = createTwoFilesPatch(given, given, original, changed, undefined, undefined, {
+					context: 4,
+				});
 				const blocks = edits.length === 1 ? '1 block' : `${edits.length} blocks`;
 				const {diff, firstChangedLine} = numberedDiff(diffLines(original, changed));
 				return textResult(`Changed ${blocks} in ${given}.`, {diff, patch, firstChangedLine});

@@ -31,7 +31,9 @@ export function createFindTool(environment: ToolEnvironment): HarnessTool {
 			if (names.length === 0) return textResult('No files found');
 			const limited = limitHead(names.slice(0, limit).join('\n'), {lines: limit});
 			const notes = [
-				names.length > limit ? `${limit} of ${names.length} shown; use limit=${limit * 2} or a narrower pattern` : '',
+				names.length > limit
+					? `${limit} of ${names.length} shown; use limit=${limit * 2} or a narrower pattern`
+					: '',
 				limited.cutBy === 'bytes' ? `${sizeInWords(maxBytes)} limit reached` : '',
 			].filter(note => note !== '');
 			return textResult(limited.text + (notes.length > 0 ? `\n\n[${notes.join('. ')}]` : ''));

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import {Type, type Static} from 'typebox';
+import {type Static, Type} from 'typebox';
 import text from '../../../prompts/model/tools/grep.md';
 import {limitHead, maxBytes, sizeInWords} from '../../lib/limit-text.ts';
 import {defineTool, type HarnessTool, ToolError, textResult} from './define-tool.ts';
@@ -15,7 +15,9 @@ const lineLimit = 500;
 
 const parameters = Type.Object({
 	pattern: Type.String({description: 'Regular expression, or text with literal'}),
-	path: Type.Optional(Type.String({description: 'File or folder (default: the working directory)'})),
+	path: Type.Optional(
+		Type.String({description: 'File or folder (default: the working directory)'}),
+	),
 	glob: Type.Optional(Type.String({description: 'Only files like this, for example *.ts'})),
 	ignoreCase: Type.Optional(Type.Boolean()),
 	literal: Type.Optional(Type.Boolean({description: 'Take the pattern as plain text'})),
@@ -24,7 +26,12 @@ const parameters = Type.Object({
 });
 
 type Query = Static<typeof parameters>;
-type Line = {readonly file: string; readonly number: number; readonly text: string; readonly match: boolean};
+type Line = {
+	readonly file: string;
+	readonly number: number;
+	readonly text: string;
+	readonly match: boolean;
+};
 type Hits = {readonly lines: readonly Line[]; readonly more: boolean};
 type Place = {readonly root: string; readonly target: string};
 
@@ -59,7 +66,11 @@ function toLine(record: string, root: string): Line | undefined {
 	return {file, number: data.line_number, text, match: type === 'match'};
 }
 
-async function searchWithRipgrep(rg: string, query: Query, place: Place & {signal: AbortSignal}): Promise<Hits> {
+async function searchWithRipgrep(
+	rg: string,
+	query: Query,
+	place: Place & {signal: AbortSignal},
+): Promise<Hits> {
 	const {execa} = await import('execa');
 	const limit = query.limit ?? 100;
 	const child = execa(rg, ripgrepArguments(query, place.target), {
@@ -108,12 +119,18 @@ function searchFile(file: string, expression: RegExp, query: Query): readonly Om
 	const around = query.context ?? 0;
 	for (const [index, line] of all.entries()) {
 		if (!expression.test(line)) continue;
-		for (let at = Math.max(0, index - around); at <= Math.min(all.length - 1, index + around); at += 1) {
+		for (
+			let at = Math.max(0, index - around);
+			at <= Math.min(all.length - 1, index + around);
+			at += 1
+		) {
 			shown.set(at, at === index || shown.get(at) === true);
 		}
 	}
 
-	return [...shown].sort(([a], [b]) => a - b).map(([at, match]) => ({number: at + 1, text: all[at] ?? '', match}));
+	return [...shown]
+		.sort(([a], [b]) => a - b)
+		.map(([at, match]) => ({number: at + 1, text: all[at] ?? '', match}));
 }
 
 /** Slower, and the same in what it finds; for platforms without the binary. */
@@ -147,9 +164,13 @@ function shown({lines, more}: Hits, limit: number): string {
 	});
 	const limited = limitHead(rows.join('\n'), {lines: Number.MAX_SAFE_INTEGER});
 	const notes = [
-		more ? `${limit} matches shown, there are more; use limit=${limit * 2} or a narrower pattern` : '',
+		more
+			? `${limit} matches shown, there are more; use limit=${limit * 2} or a narrower pattern`
+			: '',
 		limited.cutBy ? `${sizeInWords(maxBytes)} limit reached` : '',
-		cutLines > 0 ? `${cutLines} long lines cut at ${lineLimit} characters; read shows them whole` : '',
+		cutLines > 0
+			? `${cutLines} long lines cut at ${lineLimit} characters; read shows them whole`
+			: '',
 	].filter(note => note !== '');
 	return limited.text + (notes.length > 0 ? `\n\n[${notes.join('. ')}]` : '');
 }

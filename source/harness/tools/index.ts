@@ -9,7 +9,9 @@ import {createReadTool} from './read.ts';
 import {createWriteTool} from './write.ts';
 
 /** The tools of the product. Prompt, help and validation read this list. */
-export const toolFactories: Readonly<Record<string, (environment: ToolEnvironment) => HarnessTool>> = {
+export const toolFactories: Readonly<
+	Record<string, (environment: ToolEnvironment) => HarnessTool>
+> = {
 	read: createReadTool,
 	bash: createBashTool,
 	edit: createEditTool,

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import {Type} from 'typebox';
 import text from '../../../prompts/model/tools/ls.md';
-import {limitHead, sizeInWords, maxBytes} from '../../lib/limit-text.ts';
+import {limitHead, maxBytes, sizeInWords} from '../../lib/limit-text.ts';
 import {defineTool, type HarnessTool, ToolError, textResult} from './define-tool.ts';
 import type {ToolEnvironment} from './environment.ts';
 import {existingPath, resolvePath} from './resolve-path.ts';
@@ -26,7 +26,8 @@ function entriesOf(folder: string, given: string): readonly string[] {
 			.sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase()));
 	} catch (error) {
 		const code = error instanceof Error && 'code' in error ? error.code : undefined;
-		const why = {ENOENT: 'it does not exist', ENOTDIR: 'it is not a folder'}[String(code)] ?? String(error);
+		const why =
+			{ENOENT: 'it does not exist', ENOTDIR: 'it is not a folder'}[String(code)] ?? String(error);
 		throw new ToolError(`Cannot list ${given}: ${why}`, {cause: error});
 	}
 }
@@ -46,7 +47,9 @@ export function createLsTool(environment: ToolEnvironment): HarnessTool {
 			if (names.length === 0) return textResult('(empty folder)');
 			const limited = limitHead(names.slice(0, limit).join('\n'));
 			const notes = [
-				names.length > limit ? `${limit} of ${names.length} entries shown; raise limit for more` : '',
+				names.length > limit
+					? `${limit} of ${names.length} entries shown; raise limit for more`
+					: '',
 				limited.cutBy === 'bytes' ? `${sizeInWords(maxBytes)} limit reached` : '',
 			].filter(note => note !== '');
 			return textResult(limited.text + (notes.length > 0 ? `\n\n[${notes.join('. ')}]` : ''));

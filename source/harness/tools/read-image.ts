@@ -19,7 +19,8 @@ export function imageType(head: Uint8Array): string | undefined {
 
 	if (starts(head, [0xff, 0xd8, 0xff])) return 'image/jpeg';
 	if (starts(head, [0x47, 0x49, 0x46, 0x38])) return 'image/gif';
-	if (starts(head, [0x52, 0x49, 0x46, 0x46]) && starts(head, [0x57, 0x45, 0x42, 0x50], 8)) return 'image/webp';
+	if (starts(head, [0x52, 0x49, 0x46, 0x46]) && starts(head, [0x57, 0x45, 0x42, 0x50], 8))
+		return 'image/webp';
 	return starts(head, [0x42, 0x4d]) && head.length > 26 ? 'image/bmp' : undefined;
 }
 
@@ -34,7 +35,9 @@ async function prepare(bytes: Buffer, mimeType: string): Promise<Prepared> {
 	}
 
 	for (let side = maxSide; side >= 100; side = Math.floor(side * 0.75)) {
-		const scaled = sharp(bytes).rotate().resize({width: side, height: side, fit: 'inside', withoutEnlargement: true});
+		const scaled = sharp(bytes)
+			.rotate()
+			.resize({width: side, height: side, fit: 'inside', withoutEnlargement: true});
 		for (const quality of [80, 60, 40]) {
 			const {data, info} = await scaled.clone().jpeg({quality}).toBuffer({resolveWithObject: true});
 			if (Math.ceil(data.length / 3) * 4 > maxBase64) continue;
@@ -48,7 +51,11 @@ async function prepare(bytes: Buffer, mimeType: string): Promise<Prepared> {
 }
 
 /** An image as models can take it, or words that say why it cannot be shown. */
-export async function readImage(file: string, mimeType: string, seesImages: boolean): Promise<ToolResult> {
+export async function readImage(
+	file: string,
+	mimeType: string,
+	seesImages: boolean,
+): Promise<ToolResult> {
 	const name = path.basename(file);
 	const bytes = await readFile(file);
 	try {
@@ -65,11 +72,18 @@ export async function readImage(file: string, mimeType: string, seesImages: bool
 		const small = Math.ceil(bytes.length / 3) * 4 <= maxBase64;
 		if (/Cannot find (package|module)/.test(why) && small && mimeType !== 'image/bmp') {
 			const data = bytes.toString('base64');
-			return {content: [{type: 'text', text: `Image ${name} (${mimeType}).`}, {type: 'image', data, mimeType}]};
+			return {
+				content: [
+					{type: 'text', text: `Image ${name} (${mimeType}).`},
+					{type: 'image', data, mimeType},
+				],
+			};
 		}
 
 		if (/Cannot find (package|module)/.test(why)) {
-			return textResult(`[Image ${name} (${sizeInWords(bytes.length)}) is too large to show and cannot be scaled here.]`);
+			return textResult(
+				`[Image ${name} (${sizeInWords(bytes.length)}) is too large to show and cannot be scaled here.]`,
+			);
 		}
 
 		throw new ToolError(`The image ${name} cannot be shown: ${why}`, {cause: error});

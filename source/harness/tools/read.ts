@@ -46,17 +46,25 @@ async function readLines(file: string, {offset, limit}: Part, signal: AbortSigna
 	return {lines, total: number, bytes};
 }
 
-function notice(shown: {from: number; count: number; total: number; cut: string | undefined; asked: boolean}): string {
+function notice(shown: {
+	from: number;
+	count: number;
+	total: number;
+	cut: string | undefined;
+	asked: boolean;
+}): string {
 	const last = shown.from + shown.count - 1;
 	const left = shown.total - last;
 	if (left <= 0) return '';
-	if (shown.cut === undefined) return `\n\n[${left} more lines in the file. Go on with offset=${last + 1}.]`;
+	if (shown.cut === undefined)
+		return `\n\n[${left} more lines in the file. Go on with offset=${last + 1}.]`;
 	const why = shown.cut === 'bytes' ? ` (${sizeInWords(maxBytes)} limit)` : '';
 	return `\n\n[Lines ${shown.from}-${last} of ${shown.total}${why}. Go on with offset=${last + 1}.]`;
 }
 
 function textPart({lines, total}: Lines, {offset, limit}: Part, name: string): string {
-	if (offset > total) throw new ToolError(`Offset ${offset} is beyond the end of ${name} (${total} lines)`);
+	if (offset > total)
+		throw new ToolError(`Offset ${offset} is beyond the end of ${name} (${total} lines)`);
 	const [first = ''] = lines;
 	if (Buffer.byteLength(first) > maxBytes) {
 		return `[Line ${offset} is ${sizeInWords(Buffer.byteLength(first))} long, over the ${sizeInWords(maxBytes)} limit. Read a part of it with bash: sed -n '${offset}p' ${JSON.stringify(name)} | head -c ${maxBytes}]`;
@@ -113,7 +121,9 @@ export function createReadTool(environment: ToolEnvironment): HarnessTool {
 			if (type) return readImage(file, type, environment.seesImages());
 			if (looksBinary(head)) {
 				const size = sizeInWords(stat.size);
-				return textResult(`[${path.basename(file)} is a binary file of ${size}; its bytes are not shown. Look at it with bash, for example: file, xxd or strings.]`);
+				return textResult(
+					`[${path.basename(file)} is a binary file of ${size}; its bytes are not shown. Look at it with bash, for example: file, xxd or strings.]`,
+				);
 			}
 
 			const part = {offset: input.offset ?? 1, limit: input.limit ?? maxLines};

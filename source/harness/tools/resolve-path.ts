@@ -4,7 +4,10 @@ import path from 'node:path';
 const unusualSpaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 
 /** A path as models write them: `@` before it, `~`, unusual spaces. */
-export function resolvePath(given: string, {cwd, userHome}: {readonly cwd: string; readonly userHome: string}): string {
+export function resolvePath(
+	given: string,
+	{cwd, userHome}: {readonly cwd: string; readonly userHome: string},
+): string {
 	const plain = given.replace(/^@/, '').replace(unusualSpaces, ' ');
 	if (plain === '~') return userHome;
 	return plain.startsWith('~/') ? path.join(userHome, plain.slice(2)) : path.resolve(cwd, plain);

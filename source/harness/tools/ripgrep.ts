@@ -6,8 +6,14 @@ import path from 'node:path';
 export function ripgrepPath(): string | undefined {
 	const require = createRequire(import.meta.url);
 	try {
-		const entry = require.resolve(`@vscode/ripgrep-${process.platform}-${process.arch}/package.json`);
-		const file = path.join(path.dirname(entry), 'bin', process.platform === 'win32' ? 'rg.exe' : 'rg');
+		const entry = require.resolve(
+			`@vscode/ripgrep-${process.platform}-${process.arch}/package.json`,
+		);
+		const file = path.join(
+			path.dirname(entry),
+			'bin',
+			process.platform === 'win32' ? 'rg.exe' : 'rg',
+		);
 		return existsSync(file) ? file : undefined;
 	} catch {
 		// Optional: the pure search does the work without it.

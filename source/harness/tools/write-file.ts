@@ -5,12 +5,16 @@ import {ToolError} from './define-tool.ts';
 import type {ToolEnvironment} from './environment.ts';
 import {isInside, realTarget} from './resolve-path.ts';
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const wordsOf = (error: unknown): string =>
+	error instanceof Error ? error.message : String(error);
 
 /** Beside the target and then renamed over it: a reader sees the old file or the new one, and the mode stays. */
 export function replaceFile(target: string, content: Uint8Array): void {
 	const mode = fs.statSync(target, {throwIfNoEntry: false})?.mode;
-	const next = path.join(path.dirname(target), `.${path.basename(target).slice(0, 100)}.${randomBytes(4).toString('hex')}.tmp`);
+	const next = path.join(
+		path.dirname(target),
+		`.${path.basename(target).slice(0, 100)}.${randomBytes(4).toString('hex')}.tmp`,
+	);
 	try {
 		fs.mkdirSync(path.dirname(target), {recursive: true});
 		fs.writeFileSync(next, content, {flag: 'wx'});
@@ -27,16 +31,24 @@ export function writeTarget(file: string, given: string, {cwd}: ToolEnvironment)
 	const target = realTarget(file);
 	const project = realTarget(cwd);
 	if (isInside(cwd, file) && !isInside(project, target)) {
-		throw new ToolError(`Refused: ${given} is a link to ${target}, outside the project. Name that path itself if it is meant.`);
+		throw new ToolError(
+			`Refused: ${given} is a link to ${target}, outside the project. Name that path itself if it is meant.`,
+		);
 	}
 
 	return target;
 }
 
 /** Bytes as text, only if nothing would be lost by writing them back. */
-export function decodeText(bytes: Uint8Array, given: string): {readonly text: string; readonly encoding: BufferEncoding} {
+export function decodeText(
+	bytes: Uint8Array,
+	given: string,
+): {readonly text: string; readonly encoding: BufferEncoding} {
 	try {
-		return {text: new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes), encoding: 'utf8'};
+		return {
+			text: new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes),
+			encoding: 'utf8',
+		};
 	} catch {
 		// Not UTF-8: byte by byte every value survives, and plain ASCII can still be found.
 	}

@@ -20,11 +20,15 @@ function checkSeen(target: string, given: string, {files}: ToolEnvironment): voi
 	if (!stat.isFile()) throw new ToolError(`${given} is not a regular file; it is left as it is.`);
 	const verdict = files.verdict(target, fs.readFileSync(target));
 	if (verdict === 'unseen') {
-		throw new ToolError(`${given} exists and was not read yet. Read it first, then write or edit it.`);
+		throw new ToolError(
+			`${given} exists and was not read yet. Read it first, then write or edit it.`,
+		);
 	}
 
 	if (verdict === 'changed') {
-		throw new ToolError(`${given} has changed since you saw it. Read it again, then write or edit it.`);
+		throw new ToolError(
+			`${given} has changed since you saw it. Read it again, then write or edit it.`,
+		);
 	}
 }
 

@@ -1,9 +1,25 @@
-import {commands, type Harness, parseCommand, type UserInterface} from '../../harness/index.ts';
-import {levelsFor} from '../../harness/index.ts';
+import {
+	commands,
+	type Harness,
+	levelsFor,
+	parseCommand,
+	type UserInterface,
+} from '../../harness/index.ts';
 import type {Store} from '../../lib/store.ts';
 import {composerWidth} from './composer/composer.tsx';
 import {moveByRow} from './composer/layout.ts';
-import {editorActions, emptyBuffer, fullText, insert, isEmpty, paste, setText, shownText, takeBackslash, type TextBuffer} from './composer/text-buffer.ts';
+import {
+	editorActions,
+	emptyBuffer,
+	fullText,
+	insert,
+	isEmpty,
+	paste,
+	setText,
+	shownText,
+	type TextBuffer,
+	takeBackslash,
+} from './composer/text-buffer.ts';
 import type {ActionId} from './keys/bindings.ts';
 import type {UiState} from './store/state.ts';
 import type {TranscriptSource} from './transcript/transcript-source.ts';
@@ -92,7 +108,11 @@ function vertical(parts: ActionParts, by: -1 | 1): boolean {
 function remember(parts: ActionParts, text: string): void {
 	const state = parts.store.get();
 	const entries = [...state.history.entries.filter(entry => entry !== text), text].slice(-100);
-	parts.store.set({...state, composer: emptyBuffer, history: {entries, at: entries.length, draft: ''}});
+	parts.store.set({
+		...state,
+		composer: emptyBuffer,
+		history: {entries, at: entries.length, draft: ''},
+	});
 }
 
 function runCommand(parts: ActionParts, text: string): boolean {
@@ -124,7 +144,11 @@ function runBash(parts: ActionParts, text: string): boolean {
 function submit(parts: ActionParts, whileRunning: 'steer' | 'followUp'): void {
 	const {composer} = parts.store.get();
 	const broken = whileRunning === 'steer' ? takeBackslash(composer) : undefined;
-	if (broken) return withComposer(parts, () => broken);
+	if (broken) {
+		withComposer(parts, () => broken);
+		return;
+	}
+
 	const text = fullText(composer).trim();
 	const session = parts.harness()?.session;
 	if (text === '' || !session) return;
@@ -178,7 +202,10 @@ const changeView = ({store, paint}: ActionParts, change: Partial<UiState['view']
 	return true;
 };
 
-function byId(parts: ActionParts, memory: Memory): Readonly<Partial<Record<ActionId, () => boolean>>> {
+function byId(
+	parts: ActionParts,
+	memory: Memory,
+): Readonly<Partial<Record<ActionId, () => boolean>>> {
 	const {transcript, store} = parts;
 	const done = (act: () => void) => () => {
 		act();
@@ -231,5 +258,3 @@ export function createActions(parts: ActionParts): Actions {
 		chooseModel: pattern => chooseModel(parts, pattern),
 	};
 }
-
-export const commandNames = commands.map(({name}) => name);

@@ -8,7 +8,15 @@ import {type Ui, UiContext} from './store/use-selector.tsx';
 import {Region, type RegionSource, useScreenSize} from './terminal/screen-context.tsx';
 
 /** Layout only: the transcript takes what the rest leaves. */
-export function App({ui, transcript, home}: {readonly ui: Ui; readonly transcript: RegionSource; readonly home: string}): ReactNode {
+export function App({
+	ui,
+	transcript,
+	home,
+}: {
+	readonly ui: Ui;
+	readonly transcript: RegionSource;
+	readonly home: string;
+}): ReactNode {
 	const {rows} = useScreenSize();
 	return (
 		<UiContext value={ui}>

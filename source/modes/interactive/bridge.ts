@@ -1,13 +1,13 @@
-import type {SessionEvent, SessionStore} from '../../harness/index.ts';
+import type {NoticeLevel, SessionEvent, SessionStore} from '../../harness/index.ts';
 import type {Store} from '../../lib/store.ts';
 import {itemsOf} from './store/items.ts';
 import type {UiState} from './store/state.ts';
 import {itemId, reduceTranscript, settle} from './store/transcript.ts';
 
 export type Bridge = {
-	/** Shows what a session holds already. */
+	/** Shows what a session holds already, and from then on what happens in it. */
 	show(session: SessionStore): void;
-	notice(text: string, level?: 'info' | 'warning' | 'error'): void;
+	notice(text: string, level?: NoticeLevel): void;
 	dispose(): void;
 };
 
@@ -18,83 +18,108 @@ export type BridgeOptions = {
 	readonly now: () => number;
 };
 
+type Update = Extract<SessionEvent, {type: 'message_update'}>;
+
+type Going = BridgeOptions & {
+	undo: readonly (() => void)[];
+	pending: Update | undefined;
+	timer: NodeJS.Timeout | undefined;
+	spinner: NodeJS.Timeout | undefined;
+};
+
 const spinnerMs = 120;
 const frameMs = 33;
+const promptsKept = 100;
 
-/** Events of the session to the state of the screen. Deltas are many: of those between two frames only the last counts. */
-export function createBridge({store, paint, now}: BridgeOptions): Bridge {
-	let undo: (() => void)[] = [];
-	let pending: Extract<SessionEvent, {type: 'message_update'}> | undefined;
-	let timer: NodeJS.Timeout | undefined;
-	let spinner: NodeJS.Timeout | undefined;
+const patch = ({store}: Going, part: Partial<UiState>) => store.set({...store.get(), ...part});
 
-	const patch = (part: Partial<UiState>) => store.set({...store.get(), ...part});
-	const apply = (event: SessionEvent) => patch({transcript: reduceTranscript(store.get().transcript, event)});
+const apply = (going: Going, event: SessionEvent) =>
+	patch(going, {transcript: reduceTranscript(going.store.get().transcript, event)});
 
-	function flush(): void {
-		clearTimeout(timer);
-		timer = undefined;
-		const event = pending;
-		pending = undefined;
-		if (event) apply(event);
-		paint('frame');
+/** Deltas are many: of those between two frames only the last counts, since it holds the whole so far. */
+function flush(going: Going): void {
+	clearTimeout(going.timer);
+	going.timer = undefined;
+	const event = going.pending;
+	going.pending = undefined;
+	if (event) apply(going, event);
+	going.paint('frame');
+}
+
+function notice(going: Going, text: string, level: NoticeLevel): void {
+	const {transcript} = going.store.get();
+	const item = {kind: 'notice', id: itemId(), level, text} as const;
+	patch(going, {transcript: settle(transcript, [item])});
+	going.paint('now');
+}
+
+function onEvent(going: Going, event: SessionEvent, session: SessionStore): void {
+	if (event.type === 'message_update') {
+		going.pending = event;
+		going.timer ??= setTimeout(() => flush(going), frameMs);
+		return;
 	}
 
-	function onEvent(event: SessionEvent, session: SessionStore): void {
-		if (event.type === 'message_update') {
-			pending = event;
-			timer ??= setTimeout(flush, frameMs);
-			return;
-		}
+	flush(going);
+	if (event.type === 'session_replaced') show(going, session);
+	else if (event.type === 'compaction_end' && event.errorMessage !== undefined && !event.aborted) {
+		notice(going, event.errorMessage, 'error');
+	} else apply(going, event);
+	going.paint('frame');
+}
 
-		flush();
-		if (event.type === 'session_replaced') show(session);
-		else if (event.type === 'compaction_end' && event.errorMessage !== undefined && !event.aborted) {
-			notice(event.errorMessage, 'error');
-		} else apply(event);
-		paint('frame');
-	}
+function spin(going: Going): void {
+	const {view} = going.store.get();
+	patch(going, {view: {...view, spinner: view.spinner + 1}});
+}
 
-	function onState(session: SessionStore): void {
-		const harness = session.getState();
-		const {activity} = store.get().run;
-		const run = harness.activity === activity ? store.get().run : {activity: harness.activity, since: now()};
-		patch({harness, run});
-		if (harness.activity !== 'idle') spinner ??= setInterval(spin, spinnerMs);
-		else {
-			clearInterval(spinner);
-			spinner = undefined;
-		}
-	}
+function onState(going: Going, session: SessionStore): void {
+	const harness = session.getState();
+	const {run} = going.store.get();
+	const isSame = harness.activity === run.activity;
+	patch(going, {
+		harness,
+		run: isSame ? run : {activity: harness.activity, since: going.now()},
+	});
+	if (harness.activity === 'idle') {
+		clearInterval(going.spinner);
+		going.spinner = undefined;
+	} else going.spinner ??= setInterval(() => spin(going), spinnerMs);
+}
 
-	function spin(): void {
-		const {view} = store.get();
-		patch({view: {...view, spinner: view.spinner + 1}});
-	}
+function show(going: Going, session: SessionStore): void {
+	for (const each of going.undo) each();
+	going.undo = [
+		session.onEvent(event => onEvent(going, event, session)),
+		session.subscribe(() => onState(going, session)),
+	];
+	const settled = itemsOf(session.tree().path());
+	const prompts = settled.flatMap(item => (item.kind === 'user' ? [item.text] : []));
+	const entries = prompts.slice(-promptsKept);
+	patch(going, {
+		transcript: {settled, live: []},
+		history: {entries, at: entries.length, draft: ''},
+	});
+	onState(going, session);
+	going.paint('now');
+}
 
-	function notice(text: string, level: 'info' | 'warning' | 'error' = 'info'): void {
-		const {transcript} = store.get();
-		patch({transcript: settle(transcript, [{kind: 'notice', id: itemId(), level, text}])});
-		paint('now');
-	}
-
-	function show(session: SessionStore): void {
-		for (const each of undo) each();
-		undo = [session.onEvent(event => onEvent(event, session)), session.subscribe(() => onState(session))];
-		const settled = itemsOf(session.tree().path());
-		const entries = settled.flatMap(item => (item.kind === 'user' ? [item.text] : [])).slice(-100);
-		patch({transcript: {settled, live: []}, history: {entries, at: entries.length, draft: ''}});
-		onState(session);
-		paint('now');
-	}
-
+/** Events of the session to the state of the screen, one batch a frame. */
+export function createBridge(options: BridgeOptions): Bridge {
+	const going: Going = {
+		...options,
+		undo: [],
+		pending: undefined,
+		timer: undefined,
+		spinner: undefined,
+	};
 	return {
-		show,
-		notice,
+		show: session => show(going, session),
+		notice: (text, level = 'info') => notice(going, text, level),
 		dispose() {
-			for (const each of undo) each();
-			clearTimeout(timer);
-			clearInterval(spinner);
+			for (const each of going.undo) each();
+			clearTimeout(going.timer);
+			clearInterval(going.spinner);
 		},
 	};
 }

@@ -25,8 +25,28 @@ const shown: readonly ActionId[] = [
 
 /** Commands and keys, from the lists that make them work. */
 export function helpText(keymap: Keymap): string {
-	const width = Math.max(...commands.map(({name, argumentHint}) => name.length + (argumentHint?.length ?? 0) + 2));
-	const commandLines = commands.map(({name, summary, argumentHint = ''}) => `  ${`/${name} ${argumentHint}`.padEnd(width + 1)} ${summary}`);
-	const keyLines = shown.map(id => `  ${keymap.keysOf(id).join(', ').padEnd(width + 1)} ${bindings[id].does}`);
-	return ['Commands', ...commandLines, '', 'Keys', ...keyLines, '', '  !command runs a command; !!command keeps it from the model.', '  Shift+drag selects text with the mouse.'].join('\n');
+	const width = Math.max(
+		...commands.map(({name, argumentHint}) => name.length + (argumentHint?.length ?? 0) + 2),
+	);
+	const commandLines = commands.map(
+		({name, summary, argumentHint = ''}) =>
+			`  ${`/${name} ${argumentHint}`.padEnd(width + 1)} ${summary}`,
+	);
+	const keyLines = shown.map(
+		id =>
+			`  ${keymap
+				.keysOf(id)
+				.join(', ')
+				.padEnd(width + 1)} ${bindings[id].does}`,
+	);
+	return [
+		'Commands',
+		...commandLines,
+		'',
+		'Keys',
+		...keyLines,
+		'',
+		'  !command runs a command; !!command keeps it from the model.',
+		'  Shift+drag selects text with the mouse.',
+	].join('\n');
 }

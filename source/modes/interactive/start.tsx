@@ -71,7 +71,10 @@ function assemble({options, screen, store, quit}: Parts) {
 	});
 	const transcript = createTranscriptSource(store, () => ({paint, highlighter}));
 	const overlays = createOverlays(store);
-	const keymap = createKeymap({platform: toPlatform(process.platform, environment), overrides: readKeybindings(options.configHome)});
+	const keymap = createKeymap({
+		platform: toPlatform(process.platform, environment),
+		overrides: readKeybindings(options.configHome),
+	});
 	const bridge = createBridge({store, paint: screen.schedule, now: Date.now});
 	const ui = createInterface({
 		overlays,
@@ -105,7 +108,8 @@ function assemble({options, screen, store, quit}: Parts) {
 		bridge.show(harness.session);
 		store.set({...store.get(), branch: gitBranch(harness.session.getState().cwd)});
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
-		for (const {text} of options.prompts) await harness.session.prompt(text, {whileRunning: 'followUp'});
+		for (const {text} of options.prompts)
+			await harness.session.prompt(text, {whileRunning: 'followUp'});
 	};
 	return {app, open, bridge, session: () => harness?.session};
 }
@@ -131,7 +135,10 @@ export async function startInteractive(options: InteractiveOptions): Promise<num
 	});
 	failure = (await screen.closed) ?? failure;
 	parts.bridge.dispose();
-	await Promise.race([parts.session()?.dispose(), new Promise(resolve => setTimeout(resolve, 2000).unref())]);
+	await Promise.race([
+		parts.session()?.dispose(),
+		new Promise(resolve => setTimeout(resolve, 2000).unref()),
+	]);
 	if (failure === undefined) return 0;
 	throw failure;
 }

@@ -57,9 +57,11 @@ function queueMode(input: Json): 'all' | 'one-at-a-time' {
 	throw new InputError('"mode" must be "all" or "one-at-a-time"');
 }
 
-const queue = (whileRunning: 'steer' | 'followUp'): Command => async (input, {session}) => ({
-	disposition: await session.queue(text(input, 'message'), whileRunning, images(input)),
-});
+const queue =
+	(whileRunning: 'steer' | 'followUp'): Command =>
+	async (input, {session}) => ({
+		disposition: await session.queue(text(input, 'message'), whileRunning, images(input)),
+	});
 
 const promptCommand: Command = async (input, {session}) => {
 	const behaviour = optionalText(input, 'streamingBehavior');
@@ -196,11 +198,14 @@ export const rpcCommands: Readonly<Record<string, Command>> = {
 	get_available_models: async (_input, {harness}) => ({models: await availableModels(harness)}),
 	set_thinking_level: (input, {session}) => session.setThinkingLevel(level(input)),
 	cycle_thinking_level: cycleLevel,
-	get_available_thinking_levels: (_input, {session}) => ({levels: levelsFor(session.getState().model)}),
+	get_available_thinking_levels: (_input, {session}) => ({
+		levels: levelsFor(session.getState().model),
+	}),
 	set_steering_mode: (input, {session}) => session.override({steeringMode: queueMode(input)}),
 	set_follow_up_mode: (input, {session}) => session.override({followUpMode: queueMode(input)}),
 	compact: (input, {session}) => session.compact(optionalText(input, 'customInstructions')),
-	set_auto_compaction: (input, {session}) => session.override({autoCompaction: flag(input, 'enabled')}),
+	set_auto_compaction: (input, {session}) =>
+		session.override({autoCompaction: flag(input, 'enabled')}),
 	set_auto_retry: (input, {session}) => session.override({autoRetry: flag(input, 'enabled')}),
 	abort_retry: (_input, {session}) => session.abortRetry(),
 	bash: (input, {session, send}) =>
@@ -228,8 +233,12 @@ export const rpcCommands: Readonly<Record<string, Command>> = {
 		await session.clone();
 		return done;
 	},
-	navigate_tree: async (input, {session}) => ({...(await session.navigate(text(input, 'entryId'))), ...done}),
-	set_label: (input, {session}) => session.setLabel(text(input, 'entryId'), optionalText(input, 'label')),
+	navigate_tree: async (input, {session}) => ({
+		...(await session.navigate(text(input, 'entryId'))),
+		...done,
+	}),
+	set_label: (input, {session}) =>
+		session.setLabel(text(input, 'entryId'), optionalText(input, 'label')),
 	get_fork_messages: (_input, {session}) => ({messages: userTexts(session.tree().entries())}),
 	get_entries: getEntries,
 	get_tree: getTree,

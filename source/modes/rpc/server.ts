@@ -28,15 +28,24 @@ function createSender(output: Writable) {
 	};
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const wordsOf = (error: unknown): string =>
+	error instanceof Error ? error.message : String(error);
 
-async function answer(line: string, context: Parameters<(typeof rpcCommands)[string]>[1]): Promise<void> {
+async function answer(
+	line: string,
+	context: Parameters<(typeof rpcCommands)[string]>[1],
+): Promise<void> {
 	const {send} = context;
 	let input: unknown;
 	try {
 		input = JSON.parse(line);
 	} catch (error) {
-		await send({type: 'response', command: 'parse', success: false, error: `Failed to parse command: ${wordsOf(error)}`});
+		await send({
+			type: 'response',
+			command: 'parse',
+			success: false,
+			error: `Failed to parse command: ${wordsOf(error)}`,
+		});
 		return;
 	}
 
@@ -49,7 +58,12 @@ async function answer(line: string, context: Parameters<(typeof rpcCommands)[str
 		type: 'response',
 		...(type === undefined ? {} : {command: type}),
 	};
-	const run = type === undefined ? undefined : Object.hasOwn(rpcCommands, type) ? rpcCommands[type] : undefined;
+	const run =
+		type === undefined
+			? undefined
+			: Object.hasOwn(rpcCommands, type)
+				? rpcCommands[type]
+				: undefined;
 	try {
 		if (!run) throw new Error(`Unknown command: ${type}`);
 		const data = await run(request, context);

@@ -24,7 +24,8 @@ type Progress = {
 
 /** Only what is present counts: relays leave fields out of later reports. */
 function mergeUsage(before: Usage, wire: Json): Usage {
-	const given = (name: string, known: number) => (typeof wire[name] === 'number' ? count(wire[name]) : known);
+	const given = (name: string, known: number) =>
+		typeof wire[name] === 'number' ? count(wire[name]) : known;
 	const hour = record(wire.cache_creation).ephemeral_1h_input_tokens;
 	return {
 		...before,
@@ -48,11 +49,21 @@ function openBlock(key: unknown, wire: Json, progress: Progress): ModelEvent[] {
 	if (!kind) return [];
 	const index = progress.next++;
 	const id = text(wire.id) || `call_${index}`;
-	const block: Block = {kind, index, id, name: text(wire.name), text: '', signature: text(wire.data)};
+	const block: Block = {
+		kind,
+		index,
+		id,
+		name: text(wire.name),
+		text: '',
+		signature: text(wire.data),
+	};
 	progress.blocks.set(key, block);
-	if (kind === 'call') return [{type: 'toolcall_start', contentIndex: index, id, toolName: block.name}];
+	if (kind === 'call')
+		return [{type: 'toolcall_start', contentIndex: index, id, toolName: block.name}];
 	const start: ModelEvent =
-		kind === 'text' ? {type: 'text_start', contentIndex: index} : {type: 'thinking_start', contentIndex: index};
+		kind === 'text'
+			? {type: 'text_start', contentIndex: index}
+			: {type: 'thinking_start', contentIndex: index};
 	const first = kind === 'text' ? text(wire.text) : text(wire.thinking);
 	return [start, ...grow(block, first)];
 }
@@ -83,7 +94,8 @@ function closeBlock(key: unknown, progress: Progress): ModelEvent[] {
 	if (!block) return [];
 	const {index: contentIndex, text: content, signature} = block;
 	if (block.kind === 'text') return [{type: 'text_end', contentIndex, content}];
-	if (block.kind === 'call') return [{type: 'toolcall_end', contentIndex, toolCall: closeToolCall(block)}];
+	if (block.kind === 'call')
+		return [{type: 'toolcall_end', contentIndex, toolCall: closeToolCall(block)}];
 	return [
 		{
 			type: 'thinking_end',
@@ -159,7 +171,13 @@ function readEvent(event: Json, progress: Progress, call: ProtocolCall): ModelEv
 
 /** Messages events to model events. */
 export function createReply(call: ProtocolCall): Reply {
-	const progress: Progress = {blocks: new Map(), next: 0, usage: emptyUsage, stop: undefined, over: false};
+	const progress: Progress = {
+		blocks: new Map(),
+		next: 0,
+		usage: emptyUsage,
+		stop: undefined,
+		over: false,
+	};
 	return {
 		read: event => (progress.over ? [] : readEvent(record(event), progress, call)),
 		// Without `message_stop` the stream was cut.

@@ -24,7 +24,8 @@ function assistantParts(message: AssistantMessage, model: Model): readonly Json[
 		if (redacted) return signature ? [{type: 'redacted_thinking', data: signature}] : [];
 		if (signature) return [{type: 'thinking', thinking, signature}];
 		// Compatible servers sign with nothing; the real one takes unsigned thinking as text only.
-		if (flag(model, 'allowEmptySignature') === true) return [{type: 'thinking', thinking, signature: ''}];
+		if (flag(model, 'allowEmptySignature') === true)
+			return [{type: 'thinking', thinking, signature: ''}];
 		return thinking.trim() === '' ? [] : [{type: 'text', text: thinking}];
 	});
 }
@@ -35,10 +36,14 @@ function resultParts(results: readonly ToolResultMessage[]): readonly Json[] {
 	const parts = results.map(result => {
 		const images = result.content.filter(part => part.type === 'image');
 		const move = result.isError && images.length > 0;
-		if (move) later.push({type: 'text', text: `Images of ${result.toolName}:`}, ...images.map(image));
+		if (move)
+			later.push({type: 'text', text: `Images of ${result.toolName}:`}, ...images.map(image));
 		const kept = move ? result.content.filter(part => part.type === 'text') : result.content;
 		const hasText = kept.some(part => part.type === 'text');
-		const content = [...(hasText ? [] : [{type: 'text', text: '(see the image)'}]), ...kept.map(wirePart)];
+		const content = [
+			...(hasText ? [] : [{type: 'text', text: '(see the image)'}]),
+			...kept.map(wirePart),
+		];
 		return {
 			type: 'tool_result',
 			tool_use_id: result.toolCallId,
@@ -73,7 +78,8 @@ function wireMessages({messages, model}: ProtocolCall): readonly WireMessage[] {
 
 		flush();
 		if (message.role === 'assistant') add('assistant', assistantParts(message, model));
-		else if (typeof message.content === 'string') add('user', [{type: 'text', text: message.content}]);
+		else if (typeof message.content === 'string')
+			add('user', [{type: 'text', text: message.content}]);
 		else add('user', message.content.map(wirePart));
 	}
 
@@ -121,7 +127,10 @@ function thinking({model, level, maxTokens}: ProtocolCall): Json {
 }
 
 /** Marks the end of what the next request repeats. */
-function withCacheMark(messages: readonly WireMessage[], cache: Json | undefined): readonly WireMessage[] {
+function withCacheMark(
+	messages: readonly WireMessage[],
+	cache: Json | undefined,
+): readonly WireMessage[] {
 	const at = messages.findLastIndex(({role}) => role === 'user');
 	const message = messages[at];
 	if (!cache || !message) return messages;
@@ -135,13 +144,15 @@ function withCacheMark(messages: readonly WireMessage[], cache: Json | undefined
 export function toPayload(call: ProtocolCall): Json {
 	const {model, systemPrompt, cacheRetention} = call;
 	const long = cacheRetention === 'long' && flag(model, 'supportsLongCacheRetention') !== false;
-	const cache = cacheRetention === 'none' ? undefined : {type: 'ephemeral', ...(long ? {ttl: '1h'} : {})};
+	const cache =
+		cacheRetention === 'none' ? undefined : {type: 'ephemeral', ...(long ? {ttl: '1h'} : {})};
 	const tools = wireTools(call, cache);
 	const thought = thinking(call);
 	const thinks = 'thinking' in thought && call.level !== 'off';
 	const budget = 'thinking' in thought && 'budget_tokens' in Object(thought.thinking);
 	const maxTokens = budget ? Math.max(call.maxTokens, 2048) : call.maxTokens;
-	const hot = call.temperature !== undefined && !thinks && flag(model, 'supportsTemperature') !== false;
+	const hot =
+		call.temperature !== undefined && !thinks && flag(model, 'supportsTemperature') !== false;
 	return {
 		model: model.id,
 		max_tokens: maxTokens,

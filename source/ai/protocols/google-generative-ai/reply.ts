@@ -3,7 +3,12 @@ import {emptyUsage, type Usage} from '../../messages.ts';
 import type {ProtocolCall, Reply} from '../protocol.ts';
 import {count, type Json, list, record, text} from '../wire-json.ts';
 
-type Open = {readonly kind: 'text' | 'thinking'; readonly index: number; text: string; signature: string};
+type Open = {
+	readonly kind: 'text' | 'thinking';
+	readonly index: number;
+	text: string;
+	signature: string;
+};
 
 type Progress = {
 	open: Open | undefined;
@@ -33,16 +38,26 @@ function close(progress: Progress): ModelEvent[] {
 	if (!open) return [];
 	const {index: contentIndex, text: content, signature} = open;
 	if (open.kind === 'text') {
-		return [{type: 'text_end', contentIndex, content, ...(signature ? {textSignature: signature} : {})}];
+		return [
+			{type: 'text_end', contentIndex, content, ...(signature ? {textSignature: signature} : {})},
+		];
 	}
 
-	return [{type: 'thinking_end', contentIndex, content, ...(signature ? {thinkingSignature: signature} : {})}];
+	return [
+		{
+			type: 'thinking_end',
+			contentIndex,
+			content,
+			...(signature ? {thinkingSignature: signature} : {}),
+		},
+	];
 }
 
 function callEvents(call: Json, signature: string, progress: Progress): ModelEvent[] {
 	const contentIndex = progress.next++;
 	const given = text(call.id);
-	const unique = given !== '' && !progress.ids.has(given) ? given : `call_${contentIndex}_${text(call.name)}`;
+	const unique =
+		given !== '' && !progress.ids.has(given) ? given : `call_${contentIndex}_${text(call.name)}`;
 	progress.ids.add(unique);
 	const args = record(call.args);
 	const toolCall = {
@@ -96,7 +111,11 @@ const safety = /SAFETY|BLOCKLIST|PROHIBITED|SPII|RECITATION|IMAGE/;
 
 function failed(word: string, provider: string): ModelEvent {
 	const retryable = word === 'MALFORMED_FUNCTION_CALL' || word === 'OTHER';
-	const code: ModelFailure['code'] = safety.test(word) ? 'refused' : retryable ? 'server' : 'unknown';
+	const code: ModelFailure['code'] = safety.test(word)
+		? 'refused'
+		: retryable
+			? 'server'
+			: 'unknown';
 	const failure = {code, message: `${provider} ended the answer: ${word}`, retryable};
 	return {type: 'error', reason: 'error', failure};
 }
@@ -104,7 +123,8 @@ function failed(word: string, provider: string): ModelEvent {
 function ending(progress: Progress, provider: string): ModelEvent[] {
 	const {finish, blocked} = progress;
 	const closing = close(progress);
-	if (finish === undefined) return blocked === undefined ? [] : [...closing, failed(blocked, provider)];
+	if (finish === undefined)
+		return blocked === undefined ? [] : [...closing, failed(blocked, provider)];
 	const reason = stops[finish];
 	if (!reason) return [...closing, failed(finish, provider)];
 	const called = reason === 'stop' && progress.ids.size > 0;
@@ -132,11 +152,13 @@ export function createReply(call: ProtocolCall): Reply {
 				events.push({type: 'start', ...(id === '' ? {} : {responseId: id})});
 			}
 
-			for (const part of list(record(candidate.content).parts)) events.push(...readPart(record(part), progress));
+			for (const part of list(record(candidate.content).parts))
+				events.push(...readPart(record(part), progress));
 			if (text(candidate.finishReason) !== '') progress.finish = text(candidate.finishReason);
 			const blocked = text(record(chunk.promptFeedback).blockReason);
 			if (blocked !== '') progress.blocked = blocked;
-			if (chunk.usageMetadata) events.push({type: 'usage', usage: toUsage(record(chunk.usageMetadata))});
+			if (chunk.usageMetadata)
+				events.push({type: 'usage', usage: toUsage(record(chunk.usageMetadata))});
 			return events;
 		},
 		end: () => ending(progress, call.model.provider),

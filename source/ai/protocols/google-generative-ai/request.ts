@@ -27,7 +27,10 @@ function assistantParts(message: AssistantMessage, model: Model): readonly Json[
 
 		const id = isRecent(model) ? {id: part.id} : {};
 		return [
-			{functionCall: {name: part.name, args: part.arguments, ...id}, ...signed(part.thoughtSignature)},
+			{
+				functionCall: {name: part.name, args: part.arguments, ...id},
+				...signed(part.thoughtSignature),
+			},
 		];
 	});
 }
@@ -35,7 +38,9 @@ function assistantParts(message: AssistantMessage, model: Model): readonly Json[
 function resultParts(results: readonly ToolResultMessage[], model: Model): readonly Json[] {
 	const later: Json[] = [];
 	const parts = results.map(result => {
-		const texts = result.content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
+		const texts = result.content
+			.flatMap(part => (part.type === 'text' ? [part.text] : []))
+			.join('\n');
 		const images = result.content.filter(part => part.type === 'image').map(wirePart);
 		const recent = isRecent(model);
 		if (!recent) later.push(...images);

@@ -16,12 +16,24 @@ const plainWords = [
 	'propertyOrdering',
 ];
 const knownFormats = new Set(['float', 'double', 'int32', 'int64', 'enum', 'date-time']);
-const toldWords = ['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'not', 'uniqueItems', 'default', 'examples', 'format'];
+const toldWords = [
+	'exclusiveMinimum',
+	'exclusiveMaximum',
+	'multipleOf',
+	'not',
+	'uniqueItems',
+	'default',
+	'examples',
+	'format',
+];
 
 type Scope = {readonly root: Json; readonly depth: number};
 
 function resolveRef(schema: Json, {root}: Scope): Json {
-	const path = text(schema.$ref).replace(/^#\/?/, '').split('/').filter(part => part !== '');
+	const path = text(schema.$ref)
+		.replace(/^#\/?/, '')
+		.split('/')
+		.filter(part => part !== '');
 	let at: unknown = root;
 	for (const part of path) at = record(at)[part.replaceAll('~1', '/').replaceAll('~0', '~')];
 	const {$ref: _ref, ...rest} = schema;
@@ -76,39 +88,53 @@ function objectWords(schema: Json, scope: Scope): Json {
 			convert(record(inner), {...scope, depth: scope.depth + 1}),
 		]),
 	);
-	const required = list(schema.required).filter(name => typeof name === 'string' && Object.hasOwn(properties, name));
+	const required = list(schema.required).filter(
+		name => typeof name === 'string' && Object.hasOwn(properties, name),
+	);
 	return {
 		...(Object.keys(properties).length > 0 ? {properties} : {}),
 		...(required.length > 0 ? {required} : {}),
 	};
 }
 
+const described = (description: string): Json => (description === '' ? {} : {description});
+
+/** The words that stay as they are. */
+function plain(schema: Json): Json {
+	const kept = plainWords.filter(
+		word =>
+			schema[word] !== undefined && (word !== 'format' || knownFormats.has(text(schema.format))),
+	);
+	return Object.fromEntries(kept.map(word => [word, schema[word]]));
+}
+
 function convert(given: Json, scope: Scope): Json {
 	// A schema that contains itself has to end somewhere.
 	if (scope.depth > 12) return {type: 'string', description: 'JSON'};
 	const resolved = given.$ref === undefined ? given : resolveRef(given, scope);
-	const schema = list(resolved.allOf).reduce<Json>((all, part) => ({...all, ...record(part)}), resolved);
+	const schema: Json = Object.assign({}, resolved, ...list(resolved.allOf).map(record));
 	const {type: guessed, nullable} = typeOf(schema);
 	const {words, note} = enumeration(schema, guessed);
 	const {anyOf, nullable: orNull} = alternatives(schema, scope);
+	const orNothing = nullable || orNull ? {nullable: true} : {};
 	const [only] = anyOf;
-	if (anyOf.length === 1 && only) {
-		const description = text(schema.description);
-		return {...only, ...(description ? {description} : {}), ...(orNull ? {nullable: true} : {})};
-	}
-
-	const type = anyOf.length > 1 ? undefined : (text(words.type) || guessed) ?? 'string';
-	const description = [text(schema.description), note, told(schema)].filter(part => part !== '').join(' — ');
-	const kept = plainWords.filter(word => schema[word] !== undefined && (word !== 'format' || knownFormats.has(text(schema.format))));
+	if (anyOf.length === 1 && only)
+		return {...only, ...described(text(schema.description)), ...orNothing};
+	const type = anyOf.length > 1 ? undefined : ((text(words.type) || guessed) ?? 'string');
+	const description = [text(schema.description), note, told(schema)]
+		.filter(part => part !== '')
+		.join(' — ');
 	return {
 		...(type === undefined ? {} : {type}),
-		...(description === '' ? {} : {description}),
-		...Object.fromEntries(kept.map(word => [word, schema[word]])),
+		...described(description),
+		...plain(schema),
 		...words,
 		...(type === 'object' ? objectWords(schema, scope) : {}),
-		...(type === 'array' ? {items: convert(record(schema.items), {...scope, depth: scope.depth + 1})} : {}),
+		...(type === 'array'
+			? {items: convert(record(schema.items), {...scope, depth: scope.depth + 1})}
+			: {}),
 		...(anyOf.length > 1 ? {anyOf} : {}),
-		...(nullable || orNull ? {nullable: true} : {}),
+		...orNothing,
 	};
 }
 

@@ -2,15 +2,8 @@ import type {ModelEvent} from '../../events.ts';
 import {emptyUsage, type Usage} from '../../messages.ts';
 import {closeToolCall} from '../close-tool-call.ts';
 import type {ProtocolCall, Reply} from '../protocol.ts';
-import {compatOf} from './request.ts';
-
-type Json = Readonly<Record<string, unknown>>;
-
-const record = (value: unknown): Json =>
-	typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
+import {count, type Json, list, record, text} from '../wire-json.ts';
+import {compatOf} from './compat.ts';
 
 /** Where servers hide cached tokens. */
 function toUsage(wire: Json): Usage {
@@ -218,6 +211,20 @@ function ending(call: ProtocolCall, progress: Progress): ModelEvent[] {
 	return [...closing, ...closeCalls(progress), {type: 'done', reason, rawStopReason: finish}];
 }
 
+function readStart(chunk: Json, progress: Progress, {model}: ProtocolCall): ModelEvent[] {
+	if (progress.started || (chunk.id === undefined && chunk.choices === undefined)) return [];
+	progress.started = true;
+	const id = text(chunk.id);
+	const other = text(chunk.model) !== '' && chunk.model !== model.id;
+	return [
+		{
+			type: 'start',
+			...(id === '' ? {} : {responseId: id}),
+			...(other ? {responseModel: text(chunk.model)} : {}),
+		},
+	];
+}
+
 /** Chat Completions chunks to model events. The end waits for the body's end: usage comes after the finish. */
 export function createReply(call: ProtocolCall): Reply {
 	const progress: Progress = {
@@ -234,26 +241,15 @@ export function createReply(call: ProtocolCall): Reply {
 			const chunk = record(wireEvent);
 			const choice = record(list(chunk.choices)[0]);
 			const delta = record(choice.delta);
-			const events: ModelEvent[] = [];
-			if (!progress.started && (chunk.id !== undefined || chunk.choices !== undefined)) {
-				progress.started = true;
-				const other = text(chunk.model) !== '' && chunk.model !== call.model.id;
-				events.push({
-					type: 'start',
-					...(text(chunk.id) === '' ? {} : {responseId: text(chunk.id)}),
-					...(other ? {responseModel: text(chunk.model)} : {}),
-				});
-			}
-
-			events.push(...readThinking(delta, progress), ...readText(text(delta.content), progress));
-			for (const piece of list(delta.tool_calls)) events.push(...readCall(record(piece), progress));
-			if (text(choice.finish_reason) !== '') progress.finish = text(choice.finish_reason);
+			progress.finish = text(choice.finish_reason) || progress.finish;
 			const usage = chunk.usage ?? choice.usage;
-			if (typeof usage === 'object' && usage !== null) {
-				events.push({type: 'usage', usage: toUsage(record(usage))});
-			}
-
-			return events;
+			return [
+				...readStart(chunk, progress, call),
+				...readThinking(delta, progress),
+				...readText(text(delta.content), progress),
+				...list(delta.tool_calls).flatMap(piece => readCall(record(piece), progress)),
+				...(usage ? [{type: 'usage', usage: toUsage(record(usage))} as const] : []),
+			];
 		},
 		end: () => ending(call, progress),
 	};

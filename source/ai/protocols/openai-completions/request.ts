@@ -5,55 +5,10 @@ import type {
 	ToolResultMessage,
 	UserContent,
 } from '../../messages.ts';
-import type {Model, ThinkingLevel} from '../../model.ts';
 import type {ProtocolCall} from '../protocol.ts';
-
-type Json = Readonly<Record<string, unknown>>;
-export type Compat = Json;
-
-/** What this kind of server can do, unless the catalog or the user says otherwise. */
-const defaults: Compat = {
-	supportsStore: true,
-	supportsDeveloperRole: false,
-	supportsReasoningEffort: true,
-	supportsUsageInStreaming: true,
-	supportsLongCacheRetention: true,
-	maxTokensField: 'max_completion_tokens',
-	thinkingFormat: 'openai',
-};
-
-const hostGuesses: readonly (readonly [pattern: RegExp, flags: Compat])[] = [
-	[/\/\/api\.openai\.com/, {supportsDeveloperRole: true}],
-	[
-		/nvidia|cerebras|api\.x\.ai|together|chutes\.ai|deepseek|z\.ai|bigmodel|moonshot|opencode\.ai|cloudflare|ant-ling/,
-		{supportsStore: false},
-	],
-	[
-		/chutes\.ai|deepseek|moonshot|gateway\.ai\.cloudflare|together|nvidia|ant-ling|z\.ai|bigmodel/,
-		{maxTokensField: 'max_tokens'},
-	],
-	[
-		/api\.x\.ai|z\.ai|bigmodel|moonshot|together|gateway\.ai\.cloudflare|nvidia|ant-ling/,
-		{supportsReasoningEffort: false},
-	],
-	[/together|cloudflare|nvidia|ant-ling/, {supportsLongCacheRetention: false}],
-	[/deepseek/, {thinkingFormat: 'deepseek'}],
-	[/z\.ai|bigmodel/, {thinkingFormat: 'zai'}],
-	[/together/, {thinkingFormat: 'together'}],
-	[/ant-ling/, {thinkingFormat: 'ant-ling'}],
-	[/openrouter/, {thinkingFormat: 'openrouter'}],
-	[
-		/\/\/(localhost|127\.0\.0\.1|\[::1\])/,
-		{supportsStore: false, maxTokensField: 'max_tokens', supportsReasoningEffort: false},
-	],
-];
-
-export function compatOf({baseUrl, compat}: Model): Compat {
-	const guessed = hostGuesses
-		.filter(([pattern]) => pattern.test(baseUrl))
-		.map(([, flags]) => flags);
-	return Object.assign({}, defaults, ...guessed, compat);
-}
+import type {Json} from '../wire-json.ts';
+import {type Compat, compatOf} from './compat.ts';
+import {thinkingFields} from './thinking.ts';
 
 const imagePart = ({data, mimeType}: Extract<UserContent, {type: 'image'}>): Json => ({
 	type: 'image_url',
@@ -166,60 +121,6 @@ const wireTool = (tool: Tool, compat: Compat): Json => ({
 		...(compat.supportsStrictMode === true ? {strict: false} : {}),
 	},
 });
-
-type Thinking = {
-	readonly level: ThinkingLevel;
-	readonly on: boolean;
-	/** The word to send; undefined when the level is not mapped to one. */
-	readonly mapped: string | null | undefined;
-	readonly effort: boolean;
-};
-
-const effortOf = ({mapped, level}: Thinking): string => mapped ?? level;
-
-const thinkingFormats: Readonly<Record<string, (thinking: Thinking) => Json>> = {
-	openai: thinking => {
-		if (!thinking.on)
-			return typeof thinking.mapped === 'string' ? {reasoning_effort: thinking.mapped} : {};
-		return thinking.effort ? {reasoning_effort: effortOf(thinking)} : {};
-	},
-	openrouter: thinking => {
-		if (thinking.on) return {reasoning: {effort: effortOf(thinking)}};
-		return thinking.mapped === null ? {} : {reasoning: {effort: thinking.mapped ?? 'none'}};
-	},
-	deepseek: thinking => {
-		if (thinking.on) return {thinking: {type: 'enabled'}, reasoning_effort: effortOf(thinking)};
-		return thinking.mapped === null ? {} : {thinking: {type: 'disabled'}};
-	},
-	zai: thinking => ({
-		thinking: thinking.on ? {type: 'enabled', clear_thinking: false} : {type: 'disabled'},
-		...(thinking.on && thinking.effort ? {reasoning_effort: effortOf(thinking)} : {}),
-	}),
-	qwen: thinking => ({
-		enable_thinking: thinking.on,
-		...(thinking.on && thinking.effort ? {reasoning_effort: effortOf(thinking)} : {}),
-	}),
-	'qwen-chat-template': thinking => ({
-		chat_template_kwargs: {enable_thinking: thinking.on, preserve_thinking: true},
-	}),
-	together: thinking => ({
-		reasoning: {enabled: thinking.on},
-		...(thinking.on && thinking.effort ? {reasoning_effort: effortOf(thinking)} : {}),
-	}),
-	'string-thinking': thinking => ({thinking: thinking.on ? effortOf(thinking) : 'none'}),
-	'ant-ling': thinking =>
-		thinking.on && typeof thinking.mapped === 'string'
-			? {reasoning: {effort: thinking.mapped}}
-			: {},
-};
-
-function thinkingFields({model, level}: ProtocolCall, compat: Compat): Json {
-	if (!model.reasoning) return {};
-	const format = thinkingFormats[String(compat.thinkingFormat)] ?? thinkingFormats.openai;
-	const mapped = model.thinkingLevelMap?.[level];
-	const effort = compat.supportsReasoningEffort === true;
-	return format?.({level, on: level !== 'off', mapped, effort}) ?? {};
-}
 
 function cacheFields(call: ProtocolCall, compat: Compat): Json {
 	if (call.cacheRetention === 'none' || call.sessionId === undefined) return {};

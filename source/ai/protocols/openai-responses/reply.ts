@@ -79,14 +79,23 @@ function closeBlock(key: unknown, item: Json, progress: Progress): ModelEvent[] 
 	progress.closed.add(key);
 	const {index: contentIndex} = block;
 	if (block.kind === 'text') {
-		const signature = {id: text(item.id), ...(text(item.phase) === '' ? {} : {phase: text(item.phase)})};
+		const signature = {
+			id: text(item.id),
+			...(text(item.phase) === '' ? {} : {phase: text(item.phase)}),
+		};
 		const content = joined(item.content, '') || block.text;
-		return [...opening, {type: 'text_end', contentIndex, content, textSignature: JSON.stringify(signature)}];
+		return [
+			...opening,
+			{type: 'text_end', contentIndex, content, textSignature: JSON.stringify(signature)},
+		];
 	}
 
 	if (block.kind === 'thinking') {
 		const content = joined(item.summary, '\n\n') || joined(item.content, '\n\n') || block.text;
-		return [...opening, {type: 'thinking_end', contentIndex, content, thinkingSignature: JSON.stringify(item)}];
+		return [
+			...opening,
+			{type: 'thinking_end', contentIndex, content, thinkingSignature: JSON.stringify(item)},
+		];
 	}
 
 	const written = text(item.arguments) || block.text;
@@ -107,7 +116,8 @@ function ending(response: Json, progress: Progress, provider: string): ModelEven
 	const status = text(response.status);
 	if (status === 'incomplete') {
 		const reason = text(record(response.incomplete_details).reason);
-		if (reason === 'max_output_tokens') return [...events, {type: 'done', reason: 'length', rawStopReason: reason}];
+		if (reason === 'max_output_tokens')
+			return [...events, {type: 'done', reason: 'length', rawStopReason: reason}];
 		const code = reason === 'content_filter' ? 'refused' : 'unknown';
 		return [...events, failed(code, `${provider} ended the answer: ${reason || 'incomplete'}`)];
 	}
@@ -117,7 +127,10 @@ function ending(response: Json, progress: Progress, provider: string): ModelEven
 		return [...events, failed('truncated', `${provider}: a tool call was not finished`)];
 	}
 
-	return [...events, {type: 'done', reason: progress.calls > 0 ? 'toolUse' : 'stop', rawStopReason: status}];
+	return [
+		...events,
+		{type: 'done', reason: progress.calls > 0 ? 'toolUse' : 'stop', rawStopReason: status},
+	];
 }
 
 const textDeltas = new Set([

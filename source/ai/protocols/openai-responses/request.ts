@@ -11,13 +11,15 @@ const wirePart = (part: UserContent): Json =>
 		: {type: 'input_image', image_url: `data:${part.mimeType};base64,${part.data}`, detail: 'auto'};
 
 /** A text block keeps the id and phase of its item, which is what the server wants back. */
-export type TextSignature = {readonly id?: string; readonly phase?: string};
+type TextSignature = {readonly id?: string; readonly phase?: string};
 
 function parsed(text: string | undefined): Json {
 	if (text === undefined) return {};
 	try {
 		const value: unknown = JSON.parse(text);
-		return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+		return typeof value === 'object' && value !== null
+			? Object.fromEntries(Object.entries(value))
+			: {};
 	} catch {
 		// A signature of another kind: it is simply not ours.
 		return {};
@@ -38,7 +40,11 @@ function textItem(part: Extract<AssistantMessage['content'][number], {type: 'tex
 }
 
 /** Our id is `call_id|item_id`; the item's id is checked against its reasoning, so a foreign one is left out. */
-function callItem({id, name, arguments: args}: Extract<AssistantMessage['content'][number], {type: 'toolCall'}>): Json {
+function callItem({
+	id,
+	name,
+	arguments: args,
+}: Extract<AssistantMessage['content'][number], {type: 'toolCall'}>): Json {
 	const [callId = '', itemId] = id.split('|');
 	return {
 		type: 'function_call',
@@ -74,7 +80,8 @@ function inputItems({messages}: ProtocolCall): readonly Json[] {
 		if (message.role === 'assistant') return assistantItems(message);
 		if (message.role === 'toolResult') return [resultItem(message)];
 		const {content} = message;
-		const parts = typeof content === 'string' ? [{type: 'input_text', text: content}] : content.map(wirePart);
+		const parts =
+			typeof content === 'string' ? [{type: 'input_text', text: content}] : content.map(wirePart);
 		return [{role: 'user', content: parts}];
 	});
 }

@@ -30,13 +30,20 @@ function marked(removed: string, added: string, paint: Paint): readonly [string,
 /** A numbered diff in colours; where one line became one other, the words that differ stand out. */
 export function diffRows(diff: string, paint: Paint): readonly string[] {
 	const lines = expandTabs(printable(diff)).split('\n').map(parse);
-	const row = ({sign, number}: Line, text: string) => paint.fg(roles[sign] ?? 'toolDiffContext', `${sign}${number} `) + text;
+	const row = ({sign, number}: Line, text: string) =>
+		paint.fg(roles[sign] ?? 'toolDiffContext', `${sign}${number} `) + text;
 	return lines.map((line, index) => {
 		const plain = () => row(line, paint.fg(roles[line.sign] ?? 'toolDiffContext', line.text));
 		const before = lines[index - 1];
 		const next = lines[index + 1];
-		const alone = (first: Line | undefined, second: Line | undefined, around: readonly (Line | undefined)[]) =>
-			first?.sign === '-' && second?.sign === '+' && around.every(other => other?.sign !== '-' && other?.sign !== '+');
+		const alone = (
+			first: Line | undefined,
+			second: Line | undefined,
+			around: readonly (Line | undefined)[],
+		) =>
+			first?.sign === '-' &&
+			second?.sign === '+' &&
+			around.every(other => other?.sign !== '-' && other?.sign !== '+');
 		if (line.sign === '-' && alone(line, next, [before, lines[index + 2]])) {
 			return row(line, marked(line.text, next?.text ?? '', paint)[0]);
 		}

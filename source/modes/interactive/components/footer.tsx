@@ -1,8 +1,8 @@
 import {Box, Text} from 'ink';
 import {memo, type ReactNode} from 'react';
+import type {HarnessState} from '../../../harness/index.ts';
 import {printable} from '../../../lib/foreign-text.ts';
 import {cutToWidth, textWidth} from '../../../lib/text-width.ts';
-import type {HarnessState} from '../../../harness/index.ts';
 import {usePaint, useSelector} from '../store/use-selector.tsx';
 import {useScreenSize} from '../terminal/screen-context.tsx';
 import type {Paint} from '../theme/theme.ts';
@@ -64,7 +64,9 @@ export const Footer = memo(({home}: {readonly home: string}): ReactNode => {
 	const gap = ' '.repeat(Math.max(0, columns - textWidth(left) - textWidth(right)));
 	return (
 		<Box flexDirection="column" height={2} flexShrink={0}>
-			<Text wrap="truncate-end">{paint.fg('dim', cutToWidth(placeLine(state, branch, home), columns, '…'))}</Text>
+			<Text wrap="truncate-end">
+				{paint.fg('dim', cutToWidth(placeLine(state, branch, home), columns, '…'))}
+			</Text>
 			<Text wrap="truncate-end">{paint.fg('dim', cutToWidth(left + gap + right, columns))}</Text>
 		</Box>
 	);

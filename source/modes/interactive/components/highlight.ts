@@ -1,24 +1,75 @@
 import type Prism from 'prismjs';
 import type {Paint} from '../theme/theme.ts';
 
-type Grammar = {readonly name: string; load(): Promise<unknown>; readonly needs?: readonly string[]};
+type Grammar = {
+	readonly name: string;
+	load(): Promise<unknown>;
+	readonly needs?: readonly string[];
+};
 
 /** Languages by the names people write after a fence. Each is loaded when it is first met. */
 const grammars: readonly (Grammar & {readonly aliases: readonly string[]})[] = [
 	{name: 'clike', aliases: [], load: () => import('prismjs/components/prism-clike.js')},
-	{name: 'javascript', aliases: ['js', 'mjs', 'cjs', 'jsx'], needs: ['clike'], load: () => import('prismjs/components/prism-javascript.js')},
-	{name: 'typescript', aliases: ['ts', 'tsx', 'mts'], needs: ['clike', 'javascript'], load: () => import('prismjs/components/prism-typescript.js')},
-	{name: 'json', aliases: ['jsonc', 'json5'], load: () => import('prismjs/components/prism-json.js')},
-	{name: 'bash', aliases: ['sh', 'shell', 'zsh', 'console'], load: () => import('prismjs/components/prism-bash.js')},
+	{
+		name: 'javascript',
+		aliases: ['js', 'mjs', 'cjs', 'jsx'],
+		needs: ['clike'],
+		load: () => import('prismjs/components/prism-javascript.js'),
+	},
+	{
+		name: 'typescript',
+		aliases: ['ts', 'tsx', 'mts'],
+		needs: ['clike', 'javascript'],
+		load: () => import('prismjs/components/prism-typescript.js'),
+	},
+	{
+		name: 'json',
+		aliases: ['jsonc', 'json5'],
+		load: () => import('prismjs/components/prism-json.js'),
+	},
+	{
+		name: 'bash',
+		aliases: ['sh', 'shell', 'zsh', 'console'],
+		load: () => import('prismjs/components/prism-bash.js'),
+	},
 	{name: 'python', aliases: ['py'], load: () => import('prismjs/components/prism-python.js')},
-	{name: 'go', aliases: ['golang'], needs: ['clike'], load: () => import('prismjs/components/prism-go.js')},
+	{
+		name: 'go',
+		aliases: ['golang'],
+		needs: ['clike'],
+		load: () => import('prismjs/components/prism-go.js'),
+	},
 	{name: 'rust', aliases: ['rs'], load: () => import('prismjs/components/prism-rust.js')},
-	{name: 'c', aliases: ['h'], needs: ['clike'], load: () => import('prismjs/components/prism-c.js')},
-	{name: 'cpp', aliases: ['c++', 'cc', 'hpp'], needs: ['clike', 'c'], load: () => import('prismjs/components/prism-cpp.js')},
-	{name: 'java', aliases: [], needs: ['clike'], load: () => import('prismjs/components/prism-java.js')},
-	{name: 'ruby', aliases: ['rb'], needs: ['clike'], load: () => import('prismjs/components/prism-ruby.js')},
+	{
+		name: 'c',
+		aliases: ['h'],
+		needs: ['clike'],
+		load: () => import('prismjs/components/prism-c.js'),
+	},
+	{
+		name: 'cpp',
+		aliases: ['c++', 'cc', 'hpp'],
+		needs: ['clike', 'c'],
+		load: () => import('prismjs/components/prism-cpp.js'),
+	},
+	{
+		name: 'java',
+		aliases: [],
+		needs: ['clike'],
+		load: () => import('prismjs/components/prism-java.js'),
+	},
+	{
+		name: 'ruby',
+		aliases: ['rb'],
+		needs: ['clike'],
+		load: () => import('prismjs/components/prism-ruby.js'),
+	},
 	{name: 'css', aliases: [], load: () => import('prismjs/components/prism-css.js')},
-	{name: 'markup', aliases: ['html', 'xml', 'svg'], load: () => import('prismjs/components/prism-markup.js')},
+	{
+		name: 'markup',
+		aliases: ['html', 'xml', 'svg'],
+		load: () => import('prismjs/components/prism-markup.js'),
+	},
 	{name: 'yaml', aliases: ['yml'], load: () => import('prismjs/components/prism-yaml.js')},
 	{name: 'toml', aliases: [], load: () => import('prismjs/components/prism-toml.js')},
 	{name: 'sql', aliases: [], load: () => import('prismjs/components/prism-sql.js')},
@@ -61,12 +112,19 @@ const find = (language: string) => {
 	return grammars.find(grammar => grammar.name === name || grammar.aliases.includes(name));
 };
 
-function paintTokens(tokens: readonly (string | Prism.Token)[], paint: Paint, role: string): string {
+function paintTokens(
+	tokens: readonly (string | Prism.Token)[],
+	paint: Paint,
+	role: string,
+): string {
 	return tokens
 		.map(token => {
 			if (typeof token === 'string') {
 				// A style never spans a line end, so that every row stands for itself.
-				return token.split('\n').map(line => paint.fg(role, line)).join('\n');
+				return token
+					.split('\n')
+					.map(line => paint.fg(role, line))
+					.join('\n');
 			}
 
 			const inner = roles[token.type] ?? roles[[token.alias ?? []].flat()[0] ?? ''] ?? role;
@@ -99,10 +157,14 @@ export function createHighlighter(onLoaded: (language: string) => void): Highlig
 			const grammar = find(language);
 			if (!grammar) return plain();
 			const rules = prism?.languages[grammar.name];
-			if (prism && rules) return paintTokens(prism.tokenize(code, rules), paint, 'mdCodeBlock').split('\n');
+			if (prism && rules)
+				return paintTokens(prism.tokenize(code, rules), paint, 'mdCodeBlock').split('\n');
 			if (!loading.has(grammar.name)) {
 				loading.add(grammar.name);
-				load(grammar.name).then(() => onLoaded(grammar.name), () => undefined);
+				load(grammar.name).then(
+					() => onLoaded(grammar.name),
+					() => undefined,
+				);
 			}
 
 			return plain();

@@ -1,13 +1,22 @@
 import type {Token} from 'marked';
 import type {Paint} from '../theme/theme.ts';
 
-const link = (url: string, text: string): string => `\u001B]8;;${url}\u001B\\${text}\u001B]8;;\u001B\\`;
+const link = (url: string, text: string): string =>
+	`\u001B]8;;${url}\u001B\\${text}\u001B]8;;\u001B\\`;
 
 /** Only links that a person may follow safely; everything else is shown as text. */
-const isLink = (url: string): boolean => /^(https?|mailto|file):/i.test(url) && !/[\u0000-\u001f\u007f]/.test(url);
+const isLink = (url: string): boolean =>
+	/^(https?|mailto|file):/i.test(url) && !/[\u0000-\u001f\u007f]/.test(url);
 
-const entities: Readonly<Record<string, string>> = {'&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'"};
-export const decode = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39);/g, found => entities[found] ?? found);
+const entities: Readonly<Record<string, string>> = {
+	'&amp;': '&',
+	'&lt;': '<',
+	'&gt;': '>',
+	'&quot;': '"',
+	'&#39;': "'",
+};
+export const decode = (text: string): string =>
+	text.replace(/&(?:amp|lt|gt|quot|#39);/g, found => entities[found] ?? found);
 
 /** Inline parts of a paragraph as one styled text. */
 export function inline(tokens: readonly Token[] | undefined, paint: Paint): string {

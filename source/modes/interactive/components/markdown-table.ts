@@ -17,7 +17,11 @@ function fitColumns(wanted: readonly number[], room: number): readonly number[] 
 	return widths;
 }
 
-function rowLines(cells: readonly string[], widths: readonly number[], bar: string): readonly string[] {
+function rowLines(
+	cells: readonly string[],
+	widths: readonly number[],
+	bar: string,
+): readonly string[] {
 	const wrapped = cells.map((cell, index) => wrap(cell, Math.max(1, widths[index] ?? 1)));
 	const height = Math.max(1, ...wrapped.map(lines => lines.length));
 	return Array.from({length: height}, (_, line) =>
@@ -41,5 +45,9 @@ export function tableRows(token: Tokens.Table, width: number, paint: Paint): rea
 	const widths = fitColumns(wanted, room);
 	const bar = paint.fg('mdCodeBlockBorder', ' │ ');
 	const rule = paint.fg('mdCodeBlockBorder', widths.map(each => '─'.repeat(each)).join('─┼─'));
-	return [...rowLines(header, widths, bar), rule, ...body.flatMap(row => rowLines(row, widths, bar))];
+	return [
+		...rowLines(header, widths, bar),
+		rule,
+		...body.flatMap(row => rowLines(row, widths, bar)),
+	];
 }

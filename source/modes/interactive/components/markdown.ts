@@ -8,8 +8,15 @@ import {tableRows} from './markdown-table.ts';
 
 export type MarkdownLook = {readonly paint: Paint; readonly highlighter: Highlighter};
 
-function codeRows(token: Tokens.Code, width: number, {paint, highlighter}: MarkdownLook): readonly string[] {
-	const code = token.text.split('\n').map(line => expandTabs(line)).join('\n');
+function codeRows(
+	token: Tokens.Code,
+	width: number,
+	{paint, highlighter}: MarkdownLook,
+): readonly string[] {
+	const code = token.text
+		.split('\n')
+		.map(line => expandTabs(line))
+		.join('\n');
 	const lines = highlighter.highlight(code, token.lang?.split(/\s/)[0] ?? '', paint);
 	return lines.flatMap(line => wrap(line, Math.max(1, width - 2))).map(row => `  ${row}`);
 }
@@ -20,7 +27,10 @@ function listRows(token: Tokens.List, width: number, look: MarkdownLook): readon
 		const box = item.task ? (item.checked ? '☑ ' : '☐ ') : '';
 		const mark = `${token.ordered ? `${start + index}.` : '•'} ${box}`;
 		const indent = textWidth(mark);
-		const rows = blockRows(item.tokens, Math.max(1, width - indent), look, !token.loose);
+		const room = Math.max(1, width - indent);
+		const rows = token.loose
+			? blockRows(item.tokens, room, look)
+			: item.tokens.flatMap(inner => rowsOf(inner, room, look));
 		const [first = '', ...rest] = rows.length > 0 ? rows : [''];
 		const bullet = look.paint.fg('mdListBullet', mark);
 		return [bullet + first, ...rest.map(row => (row === '' ? '' : ' '.repeat(indent) + row))];
@@ -29,14 +39,21 @@ function listRows(token: Tokens.List, width: number, look: MarkdownLook): readon
 
 function quoteRows(token: Tokens.Blockquote, width: number, look: MarkdownLook): readonly string[] {
 	const bar = look.paint.fg('mdQuoteBorder', '│ ');
-	return blockRows(token.tokens, Math.max(1, width - 2), look).map(row => bar + look.paint.fg('mdQuote', row));
+	return blockRows(token.tokens, Math.max(1, width - 2), look).map(
+		row => bar + look.paint.fg('mdQuote', row),
+	);
 }
 
 function rowsOf(token: Token, width: number, look: MarkdownLook): readonly string[] {
 	const {paint} = look;
 	switch (token.type) {
 		case 'heading':
-			return wrap(paint.bold(paint.fg('mdHeading', `${'#'.repeat(token.depth)} ${inline(token.tokens, paint)}`)), width);
+			return wrap(
+				paint.bold(
+					paint.fg('mdHeading', `${'#'.repeat(token.depth)} ${inline(token.tokens, paint)}`),
+				),
+				width,
+			);
 		case 'code':
 			return codeRows(token as Tokens.Code, width, look);
 		case 'list':
@@ -54,19 +71,24 @@ function rowsOf(token: Token, width: number, look: MarkdownLook): readonly strin
 			return wrap(token.raw.trimEnd(), width);
 		case 'paragraph':
 		case 'text':
-			return wrap(expandTabs('tokens' in token && token.tokens ? inline(token.tokens, paint) : decode(token.text)), width);
+			return wrap(
+				expandTabs(
+					'tokens' in token && token.tokens ? inline(token.tokens, paint) : decode(token.text),
+				),
+				width,
+			);
 		default:
 			return wrap(token.raw.trimEnd(), width);
 	}
 }
 
-/** Rows of blocks with an empty row between them; `tight` as in lists without empty lines. */
-function blockRows(tokens: readonly Token[], width: number, look: MarkdownLook, tight = false): readonly string[] {
+/** Rows of blocks with an empty row between them. */
+function blockRows(tokens: readonly Token[], width: number, look: MarkdownLook): readonly string[] {
 	const rows: string[] = [];
 	for (const token of tokens) {
 		const own = rowsOf(token, width, look);
 		if (own.length === 0) continue;
-		if (rows.length > 0 && !tight) rows.push('');
+		if (rows.length > 0) rows.push('');
 		rows.push(...own);
 	}
 

@@ -8,7 +8,11 @@ import {usePaint, useSelector} from '../store/use-selector.tsx';
 import {useCaret, useScreenSize} from '../terminal/screen-context.tsx';
 
 /** Rows of a list around the selected one. */
-export function listWindow(count: number, selected: number, height: number): {from: number; to: number} {
+export function listWindow(
+	count: number,
+	selected: number,
+	height: number,
+): {from: number; to: number} {
 	const from = Math.max(0, Math.min(selected - Math.floor(height / 2), count - height));
 	return {from, to: Math.min(count, from + height)};
 }
@@ -26,9 +30,14 @@ function useRowsOf(overlay: Overlay, columns: number, height: number): readonly 
 	return rows.slice(from, to).map((row, index) => {
 		const isSelected = from + index === overlay.selected;
 		const label = `${isSelected ? '▸' : ' '} ${printable(row.label).replaceAll('\n', ' ')}`;
-		const hint = row.hint === undefined ? '' : `  ${paint.fg('muted', printable(row.hint).replaceAll('\n', ' '))}`;
+		const hint =
+			row.hint === undefined
+				? ''
+				: `  ${paint.fg('muted', printable(row.hint).replaceAll('\n', ' '))}`;
 		const text = cutToWidth(label + hint, Math.max(1, columns - 4), '…');
-		return isSelected ? paint.bg('selectedBg', fitToWidth(paint.bold(text), Math.max(1, columns - 4))) : text;
+		return isSelected
+			? paint.bg('selectedBg', fitToWidth(paint.bold(text), Math.max(1, columns - 4)))
+			: text;
 	});
 }
 
@@ -46,7 +55,12 @@ function Panel({overlay}: {readonly overlay: Overlay}): ReactNode {
 	const rows = useRowsOf(overlay, columns, height);
 	const isList = overlay.text === undefined;
 	const query = cutToWidth(`Filter: ${overlay.query}`, Math.max(1, columns - 4));
-	useCaret(box, isList ? {row: 2, column: Math.min(columns - 1, 10 + overlay.query.length), isVisible: true} : undefined);
+	useCaret(
+		box,
+		isList
+			? {row: 2, column: Math.min(columns - 1, 10 + overlay.query.length), isVisible: true}
+			: undefined,
+	);
 	return (
 		<Box
 			ref={box}
@@ -57,12 +71,15 @@ function Panel({overlay}: {readonly overlay: Overlay}): ReactNode {
 			paddingX={1}
 		>
 			<Text wrap="truncate-end">
-				{paint.bold(paint.fg('accent', overlay.title))} {paint.fg('dim', isList ? 'enter choose · esc close' : '↑↓ scroll · esc close')}
+				{paint.bold(paint.fg('accent', overlay.title))}{' '}
+				{paint.fg('dim', isList ? 'enter choose · esc close' : '↑↓ scroll · esc close')}
 			</Text>
 			{isList ? <Text wrap="truncate-end">{query}</Text> : null}
 			{rows.map((row, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a row
-				<Text key={index} wrap="truncate-end">{row === '' ? ' ' : row}</Text>
+				<Text key={index} wrap="truncate-end">
+					{row === '' ? ' ' : row}
+				</Text>
 			))}
 		</Box>
 	);

@@ -9,7 +9,8 @@ import {composerRows} from './layout.ts';
 const minimum = 1;
 
 /** Rows of text the editor may take of a window. */
-export const composerHeight = (rows: number): number => Math.max(minimum, Math.floor(rows * 0.4) - 2);
+export const composerHeight = (rows: number): number =>
+	Math.max(minimum, Math.floor(rows * 0.4) - 2);
 
 export const composerWidth = (columns: number): number => Math.max(1, columns - 2);
 
@@ -35,9 +36,19 @@ export const Composer = memo((): ReactNode => {
 	const {columns, rows} = useScreenSize();
 	const box = useRef<DOMElement>(null);
 	const shown = composerRows(buffer, composerWidth(columns), composerHeight(rows));
-	useCaret(box, isOpen ? {row: shown.caret.row + 1, column: Math.min(shown.caret.column + 1, columns - 1), isVisible: true} : undefined);
+	useCaret(
+		box,
+		isOpen
+			? {
+					row: shown.caret.row + 1,
+					column: Math.min(shown.caret.column + 1, columns - 1),
+					isVisible: true,
+				}
+			: undefined,
+	);
 	const more = shown.below > 0 ? ` ${shown.below} more ↓ ` : '';
-	const line = (text: string) => paint.fg(role, cutToWidth(text + '─'.repeat(Math.max(0, columns - textWidth(text))), columns));
+	const line = (text: string) =>
+		paint.fg(role, cutToWidth(text + '─'.repeat(Math.max(0, columns - textWidth(text))), columns));
 	return (
 		<Box ref={box} flexDirection="column" flexShrink={0} height={shown.rows.length + 2}>
 			<Text wrap="truncate-end">{line(shown.above > 0 ? `─ ${shown.above} more ↑ ` : '')}</Text>

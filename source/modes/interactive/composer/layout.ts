@@ -10,10 +10,16 @@ export type ComposerRows = {
 	readonly below: number;
 };
 
-type Row = {readonly text: string; readonly line: number; readonly from: number; readonly to: number};
+type Row = {
+	readonly text: string;
+	readonly line: number;
+	readonly from: number;
+	readonly to: number;
+};
 
 /** A unit as it is shown: a control character or a lone mark must not move the cursor. */
-const shown = (unit: string): string => (unit === '\t' ? '    ' : /^[\u0000-\u001f\u007f-\u009f]$/.test(unit) ? '·' : unit);
+const shown = (unit: string): string =>
+	unit === '\t' ? '    ' : /^[\u0000-\u001f\u007f-\u009f]$/.test(unit) ? '·' : unit;
 
 /** Soft-wraps one line by cells; a row may end anywhere, so that the caret has a cell for every place. */
 function wrapLine(units: readonly string[], line: number, width: number): readonly Row[] {
@@ -36,11 +42,15 @@ function wrapLine(units: readonly string[], line: number, width: number): readon
 
 	rows.push({text, line, from, to: units.length});
 	// A full last row leaves no cell for the caret.
-	if (column >= width && units.length > 0) rows.push({text: '', line, from: units.length, to: units.length});
+	if (column >= width && units.length > 0)
+		rows.push({text: '', line, from: units.length, to: units.length});
 	return rows;
 }
 
-const cache = new WeakMap<readonly string[], {readonly width: number; readonly line: number; readonly rows: readonly Row[]}>();
+const cache = new WeakMap<
+	readonly string[],
+	{readonly width: number; readonly line: number; readonly rows: readonly Row[]}
+>();
 
 /** Only the line that was edited is wrapped again. */
 function rowsOf(units: readonly string[], line: number, width: number): readonly Row[] {

@@ -34,7 +34,10 @@ const killLimit = 30;
 const lineAt = (buffer: Snapshot, line: number): readonly string[] => buffer.lines[line] ?? [];
 
 const toLines = (text: string): readonly (readonly string[])[] =>
-	text.replace(/\r\n?/g, '\n').split('\n').map(line => graphemes(line));
+	text
+		.replace(/\r\n?/g, '\n')
+		.split('\n')
+		.map(line => graphemes(line));
 
 /** The text as it is shown: chips by their names. */
 export const shownText = ({lines}: Snapshot): string => lines.map(line => line.join('')).join('\n');
@@ -48,23 +51,47 @@ export const isEmpty = ({lines}: Snapshot): boolean => lines.length === 1 && lin
 export function setText(text: string, buffer: TextBuffer = emptyBuffer): TextBuffer {
 	const lines = toLines(text);
 	const line = lines.length - 1;
-	return remember({...buffer, lines, caret: {line, column: lines[line]?.length ?? 0}, wanted: undefined}, buffer, 'other');
+	return remember(
+		{...buffer, lines, caret: {line, column: lines[line]?.length ?? 0}, wanted: undefined},
+		buffer,
+		'other',
+	);
 }
 
 /** Notes the state before a change, unless the change goes on with the one before it. */
-function remember(next: TextBuffer, before: TextBuffer, kind: TextBuffer['last'], joins = false): TextBuffer {
+function remember(
+	next: TextBuffer,
+	before: TextBuffer,
+	how: TextBuffer['last'] | {readonly kind: TextBuffer['last']; readonly joins: boolean},
+): TextBuffer {
 	const {lines, caret} = before;
+	const {kind, joins} = typeof how === 'string' ? {kind: how, joins: false} : how;
 	const undo = joins ? before.undo : [...before.undo.slice(-undoLimit), {lines, caret}];
 	return {...next, undo, redo: [], last: kind, wanted: undefined};
 }
 
-function splice(buffer: TextBuffer, from: Caret, to: Caret, put: readonly (readonly string[])[]): TextBuffer {
+type Span = {readonly from: Caret; readonly to: Caret};
+
+const here = ({caret}: TextBuffer): Span => ({from: caret, to: caret});
+
+function splice(
+	buffer: TextBuffer,
+	{from, to}: Span,
+	put: readonly (readonly string[])[],
+): TextBuffer {
 	const head = lineAt(buffer, from.line).slice(0, from.column);
 	const tail = lineAt(buffer, to.line).slice(to.column);
 	const [first = [], ...rest] = put;
 	const last = rest.pop();
-	const middle = last === undefined ? [[...head, ...first, ...tail]] : [[...head, ...first], ...rest, [...last, ...tail]];
-	const lines = [...buffer.lines.slice(0, from.line), ...middle, ...buffer.lines.slice(to.line + 1)];
+	const middle =
+		last === undefined
+			? [[...head, ...first, ...tail]]
+			: [[...head, ...first], ...rest, [...last, ...tail]];
+	const lines = [
+		...buffer.lines.slice(0, from.line),
+		...middle,
+		...buffer.lines.slice(to.line + 1),
+	];
 	const line = from.line + middle.length - 1;
 	const column = last === undefined ? from.column + first.length : last.length;
 	return {...buffer, lines, caret: {line, column}};
@@ -75,11 +102,11 @@ const isSpace = (unit: string): boolean => /^\s$/.test(unit);
 export function insert(buffer: TextBuffer, text: string): TextBuffer {
 	const put = toLines(text);
 	const {caret} = buffer;
-	const next = splice(buffer, caret, caret, put);
+	const next = splice(buffer, here(buffer), put);
 	// Typing is undone word by word: a space after a word begins a new step.
 	const before = lineAt(buffer, caret.line)[caret.column - 1] ?? ' ';
 	const joins = buffer.last === 'type' && put.length === 1 && !(isSpace(text) && !isSpace(before));
-	return remember(next, buffer, 'type', joins);
+	return remember(next, buffer, {kind: 'type', joins});
 }
 
 /** Long pastes become one unit with a name; what they stand for goes out when the text is sent. */
@@ -93,7 +120,7 @@ export function paste(buffer: TextBuffer, text: string): TextBuffer {
 	const number = Object.keys(buffer.chips).length + 1;
 	const size = lines > 10 ? `+${lines} lines` : `${clean.length} chars`;
 	const name = `[paste #${number} ${size}]`;
-	const next = splice(buffer, buffer.caret, buffer.caret, [[name]]);
+	const next = splice(buffer, here(buffer), [[name]]);
 	return remember({...next, chips: {...buffer.chips, [name]: clean}}, buffer, 'other');
 }
 
@@ -136,7 +163,10 @@ function wordRight(buffer: Snapshot): Caret {
 }
 
 const lineStart = ({caret}: Snapshot): Caret => ({line: caret.line, column: 0});
-const lineEnd = (buffer: Snapshot): Caret => ({line: buffer.caret.line, column: lineAt(buffer, buffer.caret.line).length});
+const lineEnd = (buffer: Snapshot): Caret => ({
+	line: buffer.caret.line,
+	column: lineAt(buffer, buffer.caret.line).length,
+});
 
 function move(buffer: TextBuffer, caret: Caret): TextBuffer {
 	return {...buffer, caret, wanted: undefined, last: 'other'};
@@ -159,12 +189,13 @@ const between = (buffer: TextBuffer, from: Caret, to: Caret): string => {
 	return cut.join('\n');
 };
 
-const isBefore = (a: Caret, b: Caret): boolean => a.line < b.line || (a.line === b.line && a.column < b.column);
+const isBefore = (a: Caret, b: Caret): boolean =>
+	a.line < b.line || (a.line === b.line && a.column < b.column);
 
 function erase(buffer: TextBuffer, to: Caret): TextBuffer {
 	const [from, until] = isBefore(to, buffer.caret) ? [to, buffer.caret] : [buffer.caret, to];
 	if (!isBefore(from, until)) return {...buffer, last: 'other'};
-	return remember(splice(buffer, from, until, [[]]), buffer, 'other');
+	return remember(splice(buffer, {from, to: until}, [[]]), buffer, 'other');
 }
 
 function kill(buffer: TextBuffer, to: Caret): TextBuffer {
@@ -174,13 +205,16 @@ function kill(buffer: TextBuffer, to: Caret): TextBuffer {
 	const text = between(buffer, from, until);
 	const [newest = '', ...older] = buffer.kills;
 	const joined = backward ? text + newest : newest + text;
-	const kills = buffer.last === 'kill' ? [joined, ...older] : [text, ...buffer.kills].slice(0, killLimit);
-	return remember({...splice(buffer, from, until, [[]]), kills}, buffer, 'kill');
+	const kills =
+		buffer.last === 'kill' ? [joined, ...older] : [text, ...buffer.kills].slice(0, killLimit);
+	return remember({...splice(buffer, {from, to: until}, [[]]), kills}, buffer, 'kill');
 }
 
 function yank(buffer: TextBuffer): TextBuffer {
 	const [text] = buffer.kills;
-	return text === undefined ? buffer : remember(splice(buffer, buffer.caret, buffer.caret, toLines(text)), buffer, 'yank');
+	return text === undefined
+		? buffer
+		: remember(splice(buffer, here(buffer), toLines(text)), buffer, 'yank');
 }
 
 /** Replaces what was just put in by the kill before it. */
@@ -197,14 +231,28 @@ function undo(buffer: TextBuffer): TextBuffer {
 	const state = buffer.undo.at(-1);
 	if (!state) return buffer;
 	const {lines, caret} = buffer;
-	return {...buffer, ...state, undo: buffer.undo.slice(0, -1), redo: [...buffer.redo, {lines, caret}], last: 'other', wanted: undefined};
+	return {
+		...buffer,
+		...state,
+		undo: buffer.undo.slice(0, -1),
+		redo: [...buffer.redo, {lines, caret}],
+		last: 'other',
+		wanted: undefined,
+	};
 }
 
 function redo(buffer: TextBuffer): TextBuffer {
 	const state = buffer.redo.at(-1);
 	if (!state) return buffer;
 	const {lines, caret} = buffer;
-	return {...buffer, ...state, redo: buffer.redo.slice(0, -1), undo: [...buffer.undo, {lines, caret}], last: 'other', wanted: undefined};
+	return {
+		...buffer,
+		...state,
+		redo: buffer.redo.slice(0, -1),
+		undo: [...buffer.undo, {lines, caret}],
+		last: 'other',
+		wanted: undefined,
+	};
 }
 
 /** What keys do to the text, by the ids of the key table. */
@@ -221,19 +269,24 @@ export const editorActions: Readonly<Record<string, (buffer: TextBuffer) => Text
 	'tui.editor.deleteCharForward': buffer => erase(buffer, after(buffer.caret, buffer)),
 	'tui.editor.deleteWordBackward': buffer => kill(buffer, wordLeft(buffer)),
 	'tui.editor.deleteWordForward': buffer => kill(buffer, wordRight(buffer)),
-	'tui.editor.deleteToLineStart': buffer => kill(buffer, buffer.caret.column === 0 ? before(buffer.caret, buffer) : lineStart(buffer)),
-	'tui.editor.deleteToLineEnd': buffer => kill(buffer, isBefore(buffer.caret, lineEnd(buffer)) ? lineEnd(buffer) : after(buffer.caret, buffer)),
+	'tui.editor.deleteToLineStart': buffer =>
+		kill(buffer, buffer.caret.column === 0 ? before(buffer.caret, buffer) : lineStart(buffer)),
+	'tui.editor.deleteToLineEnd': buffer =>
+		kill(
+			buffer,
+			isBefore(buffer.caret, lineEnd(buffer)) ? lineEnd(buffer) : after(buffer.caret, buffer),
+		),
 	'tui.editor.yank': yank,
 	'tui.editor.yankPop': yankPop,
 	'tui.editor.undo': undo,
 	'tui.editor.redo': redo,
-	'tui.input.newLine': buffer => remember(splice(buffer, buffer.caret, buffer.caret, [[], []]), buffer, 'other'),
+	'tui.input.newLine': buffer => remember(splice(buffer, here(buffer), [[], []]), buffer, 'other'),
 };
 
 /** Ends a backslash at the end of the line, as terminals without Shift+Enter need it. */
 export function takeBackslash(buffer: TextBuffer): TextBuffer | undefined {
 	const {line, column} = buffer.caret;
 	if (lineAt(buffer, line)[column - 1] !== '\\') return undefined;
-	const next = splice(buffer, {line, column: column - 1}, buffer.caret, [[], []]);
+	const next = splice(buffer, {from: {line, column: column - 1}, to: buffer.caret}, [[], []]);
 	return remember(next, buffer, 'other');
 }

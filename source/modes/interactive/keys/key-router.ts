@@ -65,12 +65,15 @@ function onMouse({action, button}: MouseEvent, transcript: TranscriptSource): vo
 /** An overlay has the keyboard while it is open; else the chat. */
 export function createKeyRouter({keymap, actions, overlays, transcript}: KeyRouterParts) {
 	return (event: InputEvent): void => {
-		if (event.kind === 'mouse') return onMouse(event, transcript);
-		if (overlays.isOpen()) return overlays.handle(event, keymap);
-		if (event.kind === 'text') return actions.insert(event.text);
-		if (event.kind === 'paste') return actions.paste(event.text);
-		if (event.kind !== 'key') return;
-		// A key may mean several things; the first that has something to do takes it.
-		chatActions.filter(action => keymap.matches(action, event)).some(action => actions.run(action));
+		if (event.kind === 'mouse') onMouse(event, transcript);
+		else if (overlays.isOpen()) overlays.handle(event, keymap);
+		else if (event.kind === 'text') actions.insert(event.text);
+		else if (event.kind === 'paste') actions.paste(event.text);
+		else if (event.kind === 'key') {
+			// A key may mean several things; the first that has something to do takes it.
+			chatActions
+				.filter(action => keymap.matches(action, event))
+				.some(action => actions.run(action));
+		}
 	};
 }

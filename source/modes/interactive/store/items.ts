@@ -26,20 +26,37 @@ export function assistantItem(message: AssistantMessage, id: string): Transcript
 		kind: 'assistant',
 		id,
 		text: textOf(message.content),
-		thinking: message.content.flatMap(part => (part.type === 'thinking' ? [part.thinking] : [])).join('\n\n'),
+		thinking: message.content
+			.flatMap(part => (part.type === 'thinking' ? [part.thinking] : []))
+			.join('\n\n'),
 		...(problem === undefined ? {} : {problem}),
 	};
 }
 
 /** The calls of an answer, in order, before anything came of them. */
-export const callItems = (message: AssistantMessage, status: ToolItem['status']): readonly ToolItem[] =>
+export const callItems = (
+	message: AssistantMessage,
+	status: ToolItem['status'],
+): readonly ToolItem[] =>
 	message.content.flatMap(part =>
 		part.type === 'toolCall'
-			? [{kind: 'tool' as const, id: part.id, name: part.name, args: part.arguments, status, output: ''}]
+			? [
+					{
+						kind: 'tool' as const,
+						id: part.id,
+						name: part.name,
+						args: part.arguments,
+						status,
+						output: '',
+					},
+				]
 			: [],
 	);
 
-export function finished(item: ToolItem, result: Pick<ToolResultMessage, 'content' | 'details' | 'isError' | 'durationMs'>): ToolItem {
+export function finished(
+	item: ToolItem,
+	result: Pick<ToolResultMessage, 'content' | 'details' | 'isError' | 'durationMs'>,
+): ToolItem {
 	return {
 		...item,
 		status: result.isError ? 'failed' : 'done',
@@ -55,7 +72,9 @@ function ofMessage(message: AgentMessage, id: string): readonly TranscriptItem[]
 			return [{kind: 'user', id, text: textOf(message.content), images: imagesIn(message.content)}];
 		case 'assistant': {
 			const item = assistantItem(message, id);
-			const said = item.kind === 'assistant' && (item.text.trim() !== '' || item.thinking !== '' || item.problem);
+			const said =
+				item.kind === 'assistant' &&
+				(item.text.trim() !== '' || item.thinking !== '' || item.problem);
 			return [...(said ? [item] : []), ...callItems(message, 'failed')];
 		}
 
@@ -70,27 +89,47 @@ function ofMessage(message: AgentMessage, id: string): readonly TranscriptItem[]
 	}
 }
 
+/** Entries that stand for something else than a message of the talk. */
+function ofNote(entry: SessionEntry): TranscriptItem | undefined {
+	const {id} = entry;
+	switch (entry.type) {
+		case 'compaction':
+			return {
+				kind: 'summary',
+				id,
+				title: `Compacted from ${entry.tokensBefore} tokens`,
+				text: entry.summary,
+			};
+		case 'branch_summary':
+			return {kind: 'summary', id, title: 'Notes of another branch', text: entry.summary};
+		case 'custom_message': {
+			const {customType: title, content, display} = entry;
+			return display ? {kind: 'summary', id, title, text: textOf(content)} : undefined;
+		}
+
+		default:
+			return undefined;
+	}
+}
+
 /** What a path of the tree looks like. Answers that failed are shown too: nothing that happened is hidden. */
 export function itemsOf(path: readonly SessionEntry[]): readonly TranscriptItem[] {
 	const items: TranscriptItem[] = [];
 	const calls = new Map<string, number>();
+	const add = (item: TranscriptItem) => {
+		if (item.kind === 'tool') calls.set(item.id, items.length);
+		items.push(item);
+	};
 	for (const entry of path) {
-		if (entry.type === 'compaction') {
-			items.push({kind: 'summary', id: entry.id, title: `Compacted from ${entry.tokensBefore} tokens`, text: entry.summary});
-		} else if (entry.type === 'branch_summary') {
-			items.push({kind: 'summary', id: entry.id, title: 'Notes of another branch', text: entry.summary});
-		} else if (entry.type === 'custom_message' && entry.display) {
-			items.push({kind: 'summary', id: entry.id, title: entry.customType, text: textOf(entry.content)});
-		} else if (entry.type === 'message' && entry.message.role === 'toolResult') {
-			const at = calls.get(entry.message.toolCallId);
-			const item = at === undefined ? undefined : items[at];
-			if (at !== undefined && item?.kind === 'tool') items[at] = finished(item, entry.message);
-		} else if (entry.type === 'message') {
-			for (const item of ofMessage(entry.message, entry.id)) {
-				if (item.kind === 'tool') calls.set(item.id, items.length);
-				items.push(item);
-			}
-		}
+		const note = ofNote(entry);
+		if (note) add(note);
+		if (entry.type !== 'message') continue;
+		const {message} = entry;
+		if (message.role === 'toolResult') {
+			const at = calls.get(message.toolCallId) ?? -1;
+			const item = items[at];
+			if (item?.kind === 'tool') items[at] = finished(item, message);
+		} else for (const item of ofMessage(message, entry.id)) add(item);
 	}
 
 	return items;

@@ -55,13 +55,21 @@ export type UiState = {
 		readonly live: readonly TranscriptItem[];
 	};
 	readonly composer: TextBuffer;
-	readonly history: {readonly entries: readonly string[]; readonly at: number; readonly draft: string};
+	readonly history: {
+		readonly entries: readonly string[];
+		readonly at: number;
+		readonly draft: string;
+	};
 	readonly run: {readonly activity: Activity; readonly since: number};
 	/** undefined until the session is open. */
 	readonly harness: HarnessState | undefined;
 	readonly overlays: readonly Overlay[];
 	readonly branch: string | undefined;
-	readonly view: {readonly expandAll: boolean; readonly showThinking: boolean; readonly spinner: number};
+	readonly view: {
+		readonly expandAll: boolean;
+		readonly showThinking: boolean;
+		readonly spinner: number;
+	};
 	/** Rows below what is shown, when the person has scrolled away from the end. */
 	readonly unseen: number | undefined;
 	/** A hint above the editor that goes away by itself. */

@@ -6,7 +6,11 @@ type Transcript = UiState['transcript'];
 
 const liveAnswer = 'live-answer';
 
-const replaceLive = (transcript: Transcript, id: string, change: (item: TranscriptItem) => TranscriptItem): Transcript => ({
+const replaceLive = (
+	transcript: Transcript,
+	id: string,
+	change: (item: TranscriptItem) => TranscriptItem,
+): Transcript => ({
 	...transcript,
 	live: transcript.live.map(item => (item.id === id ? change(item) : item)),
 });
@@ -26,17 +30,26 @@ let counter = 0;
 /** Items that are not entries of the tree need names of their own. */
 export const itemId = (): string => `ui-${++counter}`;
 
-function onMessageEnd(transcript: Transcript, event: Extract<SessionEvent, {type: 'message_end'}>): Transcript {
+function onMessageEnd(
+	transcript: Transcript,
+	event: Extract<SessionEvent, {type: 'message_end'}>,
+): Transcript {
 	const {message} = event;
 	if (message.role === 'user') {
-		const images = Array.isArray(message.content) ? message.content.filter(({type}) => type === 'image').length : 0;
-		return settle(transcript, [{kind: 'user', id: itemId(), text: textOf(message.content), images}]);
+		const images = Array.isArray(message.content)
+			? message.content.filter(({type}) => type === 'image').length
+			: 0;
+		return settle(transcript, [
+			{kind: 'user', id: itemId(), text: textOf(message.content), images},
+		]);
 	}
 
-	if (message.role === 'bashExecution') return settle(transcript, [{kind: 'bash', id: itemId(), message}]);
+	if (message.role === 'bashExecution')
+		return settle(transcript, [{kind: 'bash', id: itemId(), message}]);
 	if (message.role !== 'assistant') return transcript;
 	const item = assistantItem(message, itemId());
-	const said = item.kind === 'assistant' && (item.text.trim() !== '' || item.thinking !== '' || item.problem);
+	const said =
+		item.kind === 'assistant' && (item.text.trim() !== '' || item.thinking !== '' || item.problem);
 	const failed = message.stopReason === 'error' || message.stopReason === 'aborted';
 	return {
 		settled: said ? [...transcript.settled, item] : transcript.settled,
@@ -54,7 +67,9 @@ function onToolEnd(
 		asTool(item => finished(item, {...result, isError, durationMs})),
 	);
 	// Items settle in their order: one that ended early waits for those above it.
-	const open = done.live.findIndex(item => item.kind !== 'tool' || item.status === 'pending' || item.status === 'running');
+	const open = done.live.findIndex(
+		item => item.kind !== 'tool' || item.status === 'pending' || item.status === 'running',
+	);
 	const count = open < 0 ? done.live.length : open;
 	return {settled: [...done.settled, ...done.live.slice(0, count)], live: done.live.slice(count)};
 }
@@ -68,21 +83,42 @@ const partial = (result: ToolResult) => ({
 export function reduceTranscript(transcript: Transcript, event: SessionEvent): Transcript {
 	switch (event.type) {
 		case 'message_update':
-			return {...transcript, live: [assistantItem(event.message, liveAnswer), ...callItems(event.message, 'pending')]};
+			return {
+				...transcript,
+				live: [assistantItem(event.message, liveAnswer), ...callItems(event.message, 'pending')],
+			};
 		case 'message_end':
 			return onMessageEnd(transcript, event);
 		case 'tool_execution_start':
-			return replaceLive(transcript, event.toolCallId, asTool(item => ({...item, status: 'running', args: toArgs(event.args)})));
+			return replaceLive(
+				transcript,
+				event.toolCallId,
+				asTool(item => ({...item, status: 'running', args: toArgs(event.args)})),
+			);
 		case 'tool_execution_update':
-			return replaceLive(transcript, event.toolCallId, asTool(item => ({...item, ...partial(event.partialResult)})));
+			return replaceLive(
+				transcript,
+				event.toolCallId,
+				asTool(item => ({...item, ...partial(event.partialResult)})),
+			);
 		case 'tool_execution_end':
 			return onToolEnd(transcript, event);
 		case 'agent_end':
-			return {settled: [...transcript.settled, ...transcript.live.filter(({kind}) => kind === 'tool')], live: []};
+			return {
+				settled: [...transcript.settled, ...transcript.live.filter(({kind}) => kind === 'tool')],
+				live: [],
+			};
 		case 'compaction_end': {
 			const text = event.result?.summary;
 			if (text === undefined) return transcript;
-			return settle(transcript, [{kind: 'summary', id: itemId(), title: `Compacted from ${event.result?.tokensBefore} tokens`, text}]);
+			return settle(transcript, [
+				{
+					kind: 'summary',
+					id: itemId(),
+					title: `Compacted from ${event.result?.tokensBefore} tokens`,
+					text,
+				},
+			]);
 		}
 
 		default:

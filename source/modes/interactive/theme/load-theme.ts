@@ -6,4 +6,5 @@ import {parseTheme, type Theme} from './theme.ts';
 const shipped: Readonly<Record<string, unknown>> = {dark, light, 'high-contrast': highContrast};
 
 /** A shipped theme by name; an unknown name is the dark one. */
-export const loadTheme = (name: string): Theme => parseTheme(shipped[name] ?? dark, `themes/${name}.json`);
+export const loadTheme = (name: string): Theme =>
+	parseTheme(shipped[name] ?? dark, `themes/${name}.json`);

@@ -24,9 +24,15 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isColour = (value: string): boolean =>
-	value === '' || /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value) || (/^\d{1,3}$/.test(value) && Number(value) < 256);
+	value === '' ||
+	/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value) ||
+	(/^\d{1,3}$/.test(value) && Number(value) < 256);
 
-function resolve(value: unknown, vars: Readonly<Record<string, unknown>>, seen: readonly string[] = []): string | undefined {
+function resolve(
+	value: unknown,
+	vars: Readonly<Record<string, unknown>>,
+	seen: readonly string[] = [],
+): string | undefined {
 	const colour = typeof value === 'number' ? String(value) : value;
 	if (typeof colour !== 'string') return undefined;
 	if (isColour(colour)) return colour;
@@ -44,7 +50,8 @@ export function parseTheme(value: unknown, file: string): Theme {
 	const colors: Record<string, string> = {};
 	for (const [role, given] of Object.entries(value.colors)) {
 		const colour = resolve(given, vars);
-		if (colour === undefined) throw new ThemeError(`${file}: colors.${role} is no colour: ${JSON.stringify(given)}`);
+		if (colour === undefined)
+			throw new ThemeError(`${file}: colors.${role} is no colour: ${JSON.stringify(given)}`);
 		colors[role] = colour;
 	}
 
@@ -53,12 +60,14 @@ export function parseTheme(value: unknown, file: string): Theme {
 }
 
 const channels = (hex: string): readonly [number, number, number] => {
-	const full = hex.length === 4 ? [...hex.slice(1)].map(digit => digit + digit).join('') : hex.slice(1);
+	const full =
+		hex.length === 4 ? [...hex.slice(1)].map(digit => digit + digit).join('') : hex.slice(1);
 	const number = Number.parseInt(full, 16);
 	return [number >> 16, (number >> 8) & 255, number & 255];
 };
 
-const cube = (channel: number): number => (channel < 48 ? 0 : channel < 115 ? 1 : Math.floor((channel - 35) / 40));
+const cube = (channel: number): number =>
+	channel < 48 ? 0 : channel < 115 ? 1 : Math.floor((channel - 35) / 40);
 
 function to256([red, green, blue]: readonly [number, number, number]): number {
 	const spread = Math.max(red, green, blue) - Math.min(red, green, blue);
@@ -124,7 +133,11 @@ export function createPaint(theme: Theme, depth: ColourDepth): Paint {
 		inverse: text => wrapWith('7', '27', text),
 		colour: role => {
 			const colour = theme.colors[role] ?? '';
-			return colour === '' || depth === 0 ? undefined : colour.startsWith('#') ? colour : `ansi256(${colour})`;
+			return colour === '' || depth === 0
+				? undefined
+				: colour.startsWith('#')
+					? colour
+					: `ansi256(${colour})`;
 		},
 	};
 }

@@ -1,5 +1,4 @@
-import type {ToolView} from './index.ts';
-import {preview} from './tool-call.tsx';
+import {preview, type ToolView} from './tool-view.ts';
 
 export const bashView: ToolView = {
 	title: ({args}) => String(args.command ?? ''),

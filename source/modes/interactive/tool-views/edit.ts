@@ -1,9 +1,9 @@
 import {diffRows} from '../components/diff.ts';
-import type {ToolView} from './index.ts';
-import {preview} from './tool-call.tsx';
+import {preview, type ToolView} from './tool-view.ts';
 
 const diffOf = (details: unknown): string | undefined => {
-	const diff = typeof details === 'object' && details !== null && 'diff' in details ? details.diff : undefined;
+	const diff =
+		typeof details === 'object' && details !== null && 'diff' in details ? details.diff : undefined;
 	return typeof diff === 'string' ? diff : undefined;
 };
 
@@ -17,6 +17,9 @@ export const editView: ToolView = {
 
 		const rows = diffRows(diff, look.paint);
 		if (look.expanded || rows.length <= 24) return rows;
-		return [...rows.slice(0, 24), look.paint.fg('dim', `… ${rows.length - 24} more lines (ctrl+o)`)];
+		return [
+			...rows.slice(0, 24),
+			look.paint.fg('dim', `… ${rows.length - 24} more lines (ctrl+o)`),
+		];
 	},
 };

@@ -1,7 +1,7 @@
-import type {ToolView} from './index.ts';
-import {preview} from './tool-call.tsx';
+import {preview, type ToolView} from './tool-view.ts';
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const shown = (value: unknown): string =>
+	typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
 export const fallbackView: ToolView = {
 	title: ({args}) =>

@@ -4,7 +4,8 @@ import {printable} from '../../../lib/foreign-text.ts';
 import {cutToWidth, expandTabs, fitToWidth, wrap} from '../../../lib/text-width.ts';
 import {type MarkdownLook, markdownRows} from '../components/markdown.ts';
 import type {TranscriptItem} from '../store/state.ts';
-import {preview, ToolCall} from '../tool-views/tool-call.tsx';
+import {ToolCall} from '../tool-views/tool-call.tsx';
+import {preview} from '../tool-views/tool-view.ts';
 
 export type ItemLook = MarkdownLook & {
 	readonly width: number;
@@ -12,21 +13,32 @@ export type ItemLook = MarkdownLook & {
 	readonly showThinking: boolean;
 };
 
-const noticeSigns = {info: ['ℹ', 'muted'], warning: ['⚠', 'warning'], error: ['✗', 'error']} as const;
+const noticeSigns = {
+	info: ['ℹ', 'muted'],
+	warning: ['⚠', 'warning'],
+	error: ['✗', 'error'],
+} as const;
 
 /** Rows of a component, laid out by Ink off the screen. */
 const laidOut = (element: ReactNode, width: number): readonly string[] =>
 	renderToString(element, {columns: width}).split('\n');
 
-function userRows(item: Extract<TranscriptItem, {kind: 'user'}>, {paint, width}: ItemLook): readonly string[] {
-	const images = item.images > 0 ? `\n[${item.images} ${item.images === 1 ? 'image' : 'images'}]` : '';
+function userRows(
+	item: Extract<TranscriptItem, {kind: 'user'}>,
+	{paint, width}: ItemLook,
+): readonly string[] {
+	const images =
+		item.images > 0 ? `\n[${item.images} ${item.images === 1 ? 'image' : 'images'}]` : '';
 	const rows = wrap(expandTabs(printable(item.text + images)), Math.max(1, width - 2));
 	return ['', ...rows, ''].map(row =>
 		paint.bg('userMessageBg', fitToWidth(` ${paint.fg('userMessageText', row)}`, width)),
 	);
 }
 
-export function thinkingRows(thinking: string, {paint, width, showThinking, expanded}: ItemLook): readonly string[] {
+export function thinkingRows(
+	thinking: string,
+	{paint, width, showThinking, expanded}: ItemLook,
+): readonly string[] {
 	if (thinking.trim() === '') return [];
 	if (!showThinking) return [paint.fg('thinkingText', paint.italic('Thinking…'))];
 	const rows = wrap(expandTabs(printable(thinking.trim())), Math.max(1, width));
@@ -34,14 +46,22 @@ export function thinkingRows(thinking: string, {paint, width, showThinking, expa
 	return shown.map(row => paint.fg('thinkingText', paint.italic(row)));
 }
 
-export function problemRows(problem: string | undefined, {paint, width}: ItemLook): readonly string[] {
+export function problemRows(
+	problem: string | undefined,
+	{paint, width}: ItemLook,
+): readonly string[] {
 	if (problem === undefined) return [];
 	const stopped = problem === 'Stopped';
 	const sign = stopped ? '■' : '✗';
-	return wrap(printable(`${sign} ${problem}`), width).map(row => paint.fg(stopped ? 'warning' : 'error', row));
+	return wrap(printable(`${sign} ${problem}`), width).map(row =>
+		paint.fg(stopped ? 'warning' : 'error', row),
+	);
 }
 
-function assistantRows(item: Extract<TranscriptItem, {kind: 'assistant'}>, look: ItemLook): readonly string[] {
+function assistantRows(
+	item: Extract<TranscriptItem, {kind: 'assistant'}>,
+	look: ItemLook,
+): readonly string[] {
 	const parts = [
 		thinkingRows(item.thinking, look),
 		item.text.trim() === '' ? [] : markdownRows(item.text, look.width, look),
@@ -50,20 +70,34 @@ function assistantRows(item: Extract<TranscriptItem, {kind: 'assistant'}>, look:
 	return parts.flatMap((rows, index) => (index === 0 ? rows : ['', ...rows]));
 }
 
-function noticeRows(item: Extract<TranscriptItem, {kind: 'notice'}>, {paint, width}: ItemLook): readonly string[] {
+function noticeRows(
+	item: Extract<TranscriptItem, {kind: 'notice'}>,
+	{paint, width}: ItemLook,
+): readonly string[] {
 	const [sign, role] = noticeSigns[item.level];
 	const rows = wrap(expandTabs(printable(item.text)), Math.max(1, width - 2));
 	return rows.map((row, index) => paint.fg(role, `${index === 0 ? sign : ' '} ${row}`));
 }
 
-function summaryRows(item: Extract<TranscriptItem, {kind: 'summary'}>, look: ItemLook): readonly string[] {
+function summaryRows(
+	item: Extract<TranscriptItem, {kind: 'summary'}>,
+	look: ItemLook,
+): readonly string[] {
 	const {paint, width, expanded} = look;
-	const title = paint.bold(paint.fg('customMessageLabel', `▣ ${printable(item.title).replaceAll('\n', ' ')}`));
+	const title = paint.bold(
+		paint.fg('customMessageLabel', `▣ ${printable(item.title).replaceAll('\n', ' ')}`),
+	);
 	const hint = expanded ? '' : paint.fg('dim', ' (ctrl+o shows it)');
 	return [title + hint, ...(expanded ? markdownRows(item.text, width, look) : [])];
 }
 
-function BashRun({item, look}: {item: Extract<TranscriptItem, {kind: 'bash'}>; look: ItemLook}): ReactNode {
+function BashRun({
+	item,
+	look,
+}: {
+	item: Extract<TranscriptItem, {kind: 'bash'}>;
+	look: ItemLook;
+}): ReactNode {
 	const {command, output, exitCode, excludeFromContext} = item.message;
 	const {paint} = look;
 	const failed = exitCode !== undefined && exitCode !== 0;

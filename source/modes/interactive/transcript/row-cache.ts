@@ -11,8 +11,17 @@ export type RowCache = {
 
 const limit = 20_000;
 
-type Entry = {readonly item: TranscriptItem; readonly key: string; readonly rows: readonly string[]};
-type Stream = {readonly key: string; readonly id: string; readonly markdown: MarkdownStream; length: number};
+type Entry = {
+	readonly item: TranscriptItem;
+	readonly key: string;
+	readonly rows: readonly string[];
+};
+type Stream = {
+	readonly key: string;
+	readonly id: string;
+	readonly markdown: MarkdownStream;
+	length: number;
+};
 
 const keyOf = ({width, paint, expanded, showThinking}: ItemLook): string =>
 	`${width}/${paint.version}/${expanded}/${showThinking}`;
@@ -34,7 +43,10 @@ export function createRowCache(): RowCache {
 	}
 
 	/** The answer that is being written: only what came since the last time is read. */
-	function streaming(item: Extract<TranscriptItem, {kind: 'assistant'}>, look: ItemLook): readonly string[] {
+	function streaming(
+		item: Extract<TranscriptItem, {kind: 'assistant'}>,
+		look: ItemLook,
+	): readonly string[] {
 		const key = keyOf(look);
 		if (stream?.key !== key || stream.id !== item.id || stream.length > item.text.length) {
 			stream = {key, id: item.id, markdown: createMarkdownStream(look.width, look), length: 0};
@@ -42,8 +54,14 @@ export function createRowCache(): RowCache {
 
 		stream.markdown.append(item.text.slice(stream.length));
 		stream.length = item.text.length;
-		const parts = [thinkingRows(item.thinking, look), stream.markdown.rows(), problemRows(item.problem, look)];
-		return parts.filter(rows => rows.length > 0).flatMap((rows, index) => (index === 0 ? rows : ['', ...rows]));
+		const parts = [
+			thinkingRows(item.thinking, look),
+			stream.markdown.rows(),
+			problemRows(item.problem, look),
+		];
+		return parts
+			.filter(rows => rows.length > 0)
+			.flatMap((rows, index) => (index === 0 ? rows : ['', ...rows]));
 	}
 
 	return {

@@ -3,7 +3,16 @@ import type {MarkdownLook} from '../components/markdown.ts';
 import type {TranscriptItem, UiState} from '../store/state.ts';
 import type {RegionSource} from '../terminal/screen-context.tsx';
 import {createRowCache} from './row-cache.ts';
-import {atEnd, type Content, rowsBelow, scrollBy, toPrompt, topOf, type View, visibleRows} from './viewport.ts';
+import {
+	atEnd,
+	type Content,
+	rowsBelow,
+	scrollBy,
+	toPrompt,
+	topOf,
+	type View,
+	visibleRows,
+} from './viewport.ts';
 
 /** The transcript as the painter asks for it: finished rows for a window of any size. */
 export type TranscriptSource = RegionSource & {
@@ -21,7 +30,10 @@ export type TranscriptSource = RegionSource & {
 
 const margin = 1;
 
-export function createTranscriptSource(store: Store<UiState>, look: () => MarkdownLook): TranscriptSource {
+export function createTranscriptSource(
+	store: Store<UiState>,
+	look: () => MarkdownLook,
+): TranscriptSource {
 	const cache = createRowCache();
 	const listeners = new Set<() => void>();
 	let view: View = atEnd;
@@ -74,7 +86,10 @@ export function createTranscriptSource(store: Store<UiState>, look: () => Markdo
 		// A move by whole rows within one item can be done by the terminal itself.
 		shift: () => (Math.abs(moved) < height ? moved : 0),
 		scroll: rows => move(scrollBy(view, rows, {content: content(), height})),
-		page: pages => move(scrollBy(view, Math.trunc(pages * Math.max(1, height - 2)), {content: content(), height})),
+		page: pages =>
+			move(
+				scrollBy(view, Math.trunc(pages * Math.max(1, height - 2)), {content: content(), height}),
+			),
 		toTop: () => move(scrollBy({follow: false, index: 0, row: 0}, 0, {content: content(), height})),
 		toEnd: () => move(atEnd),
 		toPrompt(direction) {

@@ -1,7 +1,9 @@
 import type {TranscriptItem} from '../store/state.ts';
 
 /** Where the person looks: at the end, wherever that is, or at a row of an item, whatever comes below it. */
-export type View = {readonly follow: true} | {readonly follow: false; readonly index: number; readonly row: number};
+export type View =
+	| {readonly follow: true}
+	| {readonly follow: false; readonly index: number; readonly row: number};
 
 /** The list that is looked at; heights are asked for only where they matter. */
 export type Content = {
@@ -26,7 +28,8 @@ function bottomTop(content: Content, height: number): Top {
 	return {index: 0, row: 0};
 }
 
-const isBefore = (a: Top, b: Top): boolean => a.index < b.index || (a.index === b.index && a.row < b.row);
+const isBefore = (a: Top, b: Top): boolean =>
+	a.index < b.index || (a.index === b.index && a.row < b.row);
 
 export const topOf = (view: View, content: Content, height: number): Top => {
 	const end = bottomTop(content, height);
@@ -50,7 +53,11 @@ export function visibleRows(view: View, content: Content, height: number): reado
 }
 
 /** Moves by rows; reaching the end follows it again. */
-export function scrollBy(view: View, by: number, place: {readonly content: Content; readonly height: number}): View {
+export function scrollBy(
+	view: View,
+	by: number,
+	place: {readonly content: Content; readonly height: number},
+): View {
 	const {content, height} = place;
 	if (content.count === 0) return atEnd;
 	let {index, row} = topOf(view, content, height);
@@ -74,7 +81,11 @@ export function scrollBy(view: View, by: number, place: {readonly content: Conte
 export function toPrompt(
 	view: View,
 	direction: -1 | 1,
-	place: {readonly items: readonly TranscriptItem[]; readonly content: Content; readonly height: number},
+	place: {
+		readonly items: readonly TranscriptItem[];
+		readonly content: Content;
+		readonly height: number;
+	},
 ): View {
 	const {index, row} = topOf(view, place.content, place.height);
 	const from = direction < 0 && row > 0 ? index + 1 : index;
@@ -91,6 +102,7 @@ export function rowsBelow(view: View, content: Content, height: number): number 
 	if (view.follow) return 0;
 	const {index, row} = topOf(view, content, height);
 	let below = -row - height;
-	for (let at = index; at < content.count && below < 9999; at += 1) below += content.rowsAt(at).length;
+	for (let at = index; at < content.count && below < 9999; at += 1)
+		below += content.rowsAt(at).length;
 	return Math.max(0, below);
 }
