@@ -6,8 +6,10 @@ export {
 	findProvider,
 	type Provider,
 } from './catalog.ts';
+export {demoModel} from './demo-model.ts';
 export type {FailureCode, ModelEvent, ModelFailure} from './events.ts';
 export {clampLevel, levelsOf} from './levels.ts';
+export {findLocalServers, type LocalServer} from './local-servers.ts';
 export * from './messages.ts';
 export {type Model, type Price, type ThinkingLevel, thinkingLevels} from './model.ts';
 export {

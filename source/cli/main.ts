@@ -118,7 +118,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 	} catch (error) {
 		const known =
 			expected.some(kind => error instanceof kind) ||
-			(error instanceof Error && error.name === 'ModelChoiceError');
+			(error instanceof Error &&
+				(error.name === 'ModelChoiceError' || error.name === 'NoModelError'));
 		complain(
 			error instanceof Error
 				? known

@@ -96,6 +96,8 @@ function checkConflicts({flags}: Arguments): void {
 	}
 }
 
+const withoutModel = {interactive: 'demo', rpc: 'wait', print: 'refuse', json: 'refuse'} as const;
+
 /** From the command line to a session that can be prompted. */
 export async function setUp(args: Arguments, surroundings: Surroundings): Promise<Harness> {
 	checkConflicts(args);
@@ -123,6 +125,7 @@ export async function setUp(args: Arguments, surroundings: Surroundings): Promis
 		environment,
 		loaded,
 		ui,
+		withoutModel: withoutModel[surroundings.mode],
 		flags: {
 			...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
 			...(level ? {level} : {}),

@@ -107,12 +107,17 @@ export function createModelRegistry(options: {
 		modelsOf,
 		find: async (provider, id) => (await modelsOf(provider)).find(model => model.id === id),
 		available: () =>
-			providers().filter(
-				id =>
-					extra.has(id) ||
-					credentials.hasKey(question(id)) ||
-					configured.get(id)?.baseUrl !== undefined,
-			),
+			providers()
+				.filter(
+					// The demo is never taken for a model by itself.
+					id => id !== 'demo',
+				)
+				.filter(
+					id =>
+						extra.has(id) ||
+						credentials.hasKey(question(id)) ||
+						configured.get(id)?.baseUrl !== undefined,
+				),
 		providers,
 		defaultOf: async id =>
 			configured.get(id)?.models.length

@@ -1,5 +1,12 @@
 import path from 'node:path';
-import {clampLevel, type Model, type ThinkingLevel, thinkingLevels} from '../ai/index.ts';
+import {
+	clampLevel,
+	demoModel,
+	findLocalServers,
+	type Model,
+	type ThinkingLevel,
+	thinkingLevels,
+} from '../ai/index.ts';
 import {type Credentials, createCredentials} from './credentials.ts';
 import {chooseModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
@@ -24,6 +31,8 @@ export type HarnessOptions = {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	readonly loaded: LoadedSettings;
 	readonly ui: UserInterface;
+	/** When nothing can answer: show the demo, refuse to start, or start and refuse prompts. */
+	readonly withoutModel: 'demo' | 'refuse' | 'wait';
 	readonly flags: {
 		readonly provider?: string;
 		readonly model?: string;
@@ -113,6 +122,37 @@ function restore(registry: ModelRegistry, models: ReadonlyMap<string, Model>) {
 	};
 }
 
+const howToConnect =
+	'Set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY in the environment, describe a provider in models.json, or run a model server such as Ollama on this machine.';
+
+/** Nothing is configured: a server on this machine, else the demo where a person can see what it is. */
+async function withoutKey(
+	{withoutModel, environment, loaded}: HarnessOptions,
+	registry: ModelRegistry,
+	choose: () => Promise<ModelChoice>,
+): Promise<ModelChoice> {
+	const mayLook = loaded.settings.localServers && !environment.BOUGH_OFFLINE;
+	const servers = mayLook ? await findLocalServers() : [];
+	registry.add(servers.flatMap(({models}) => models));
+	const [server] = servers;
+	if (server) {
+		const notices = [`Found ${server.kind} at ${server.url}.`, ...server.warnings];
+		return {...(await choose()), notice: notices.join('\n')};
+	}
+
+	if (!isInteractive)
+		throw new NoModelError(
+			`No model is configured. ${howToConnect} For a scripted demo: --model demo/script.`,
+		);
+	const notice = `No model is configured, so a demo answers: a fixed script, not an AI. ${howToConnect}`;
+	return {model: demoModel, level: 'off', notice};
+}
+
+/** No model can be used, and nobody is there to choose one. */
+export class NoModelError extends Error {
+	override readonly name = 'NoModelError';
+}
+
 /** Builds everything below a mode: settings to session. Throws a sentence for people when something is wrong. */
 export async function openHarness(options: HarnessOptions): Promise<Harness> {
 	const {cwd, places, environment, loaded, flags, ui} = options;
@@ -127,12 +167,12 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 	});
 	const registry = createModelRegistry({home: places.home, credentials});
 	const tree = openTree(options);
-	const choice = await chooseModel({
-		registry,
-		flags,
-		settings: loaded.settings,
-		...(options.open === undefined ? {} : {restored: settingsOf(tree.path())}),
-	});
+	registry.add([demoModel]);
+	const restored = options.open === undefined ? {} : {restored: settingsOf(tree.path())};
+	const choose = () => chooseModel({registry, flags, settings: loaded.settings, ...restored});
+	const choice =
+		(await choose().then(found => found.model && found)) ||
+		(await withoutKey(options, registry, choose));
 	let session: SessionStore | undefined;
 	const environmentOfTools = createToolEnvironment(options, () => session);
 	const tools = createTools(environmentOfTools);

@@ -2,6 +2,7 @@ import type {Protocol} from './protocol.ts';
 
 /** Protocol name (`api` in models.json) to its halves, loaded when first used: an SDK costs start-up time. */
 export const protocols: Readonly<Record<string, () => Promise<Protocol>>> = {
+	demo: async () => (await import('./demo/index.ts')).demo,
 	'openai-completions': async () =>
 		(await import('./openai-completions/index.ts')).openaiCompletions,
 	'openai-responses': async () => (await import('./openai-responses/index.ts')).openaiResponses,

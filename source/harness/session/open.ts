@@ -27,7 +27,9 @@ export function createSession({
 	const timestamp = now().toISOString();
 	const sessionId = id ?? newSessionId(now().getTime());
 	if (!isSessionId(sessionId)) {
-		throw new NotASessionError(`"${sessionId}" cannot be a session id: use letters, digits, dots, dashes and underscores`);
+		throw new NotASessionError(
+			`"${sessionId}" cannot be a session id: use letters, digits, dots, dashes and underscores`,
+		);
 	}
 
 	const header: SessionHeader = {

@@ -10,9 +10,6 @@ const wirePart = (part: UserContent): Json =>
 		? {type: 'input_text', text: part.text}
 		: {type: 'input_image', image_url: `data:${part.mimeType};base64,${part.data}`, detail: 'auto'};
 
-/** A text block keeps the id and phase of its item, which is what the server wants back. */
-type TextSignature = {readonly id?: string; readonly phase?: string};
-
 function parsed(text: string | undefined): Json {
 	if (text === undefined) return {};
 	try {
