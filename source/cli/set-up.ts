@@ -96,12 +96,18 @@ function checkConflicts({flags}: Arguments): void {
 	}
 }
 
+/** Nobody to ask; what must be said goes to stderr, since stdout belongs to the answer. */
+const complaining: UserInterface = {
+	...silentInterface,
+	notify: text => process.stderr.write(`bough: ${text}\n`),
+};
+
 const withoutModel = {interactive: 'demo', rpc: 'wait', print: 'refuse', json: 'refuse'} as const;
 
 /** From the command line to a session that can be prompted. */
 export async function setUp(args: Arguments, surroundings: Surroundings): Promise<Harness> {
 	checkConflicts(args);
-	const {cwd, environment, userHome, ui = silentInterface} = surroundings;
+	const {cwd, environment, userHome, ui = complaining} = surroundings;
 	const places = placesFor(cwd, environment, userHome);
 	const loaded = loadSettings([path.join(places.home, 'settings.json')]);
 	for (const {path: file, line, message} of loaded.problems) {

@@ -140,7 +140,11 @@ async function withoutKey(
 		return {...(await choose()), notice: notices.join('\n')};
 	}
 
-	if (!isInteractive)
+	if (withoutModel === 'wait') {
+		return {model: undefined, level: 'off', notice: `No model is configured. ${howToConnect}`};
+	}
+
+	if (withoutModel === 'refuse')
 		throw new NoModelError(
 			`No model is configured. ${howToConnect} For a scripted demo: --model demo/script.`,
 		);
@@ -166,7 +170,18 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		...(given ? {given} : {}),
 	});
 	const registry = createModelRegistry({home: places.home, credentials});
+	for (const {path: file, line, message} of [...credentials.problems, ...registry.problems]) {
+		ui.notify(`${file}${line === undefined ? '' : `, line ${line}`}: ${message}`, 'warning');
+	}
+
 	const tree = openTree(options);
+	for (const {line, reason} of tree.problems) {
+		ui.notify(
+			`${tree.file ?? 'session'}, line ${line}: ${reason}; what it held is left out. The file as it was is kept beside it.`,
+			'warning',
+		);
+	}
+
 	registry.add([demoModel]);
 	const restored = options.open === undefined ? {} : {restored: settingsOf(tree.path())};
 	const choose = () => chooseModel({registry, flags, settings: loaded.settings, ...restored});
