@@ -72,6 +72,7 @@ export function startScreen(options: ScreenOptions = {}): TestScreen {
 	const output: Buffer[] = [];
 	let hasExited = false;
 	let lastAt = performance.now();
+	let sentAt = 0;
 	let height = rows;
 
 	const wake = () => {
@@ -109,6 +110,11 @@ export function startScreen(options: ScreenOptions = {}): TestScreen {
 		const from = performance.now();
 		while (performance.now() - Math.max(lastAt, from) < quietMs) await sleep(5);
 	};
+	/** Until the program has answered the last key, if it does so at all. */
+	const reacted = async () => {
+		while (lastAt < sentAt && performance.now() - sentAt < 1000) await sleep(5);
+		await settle(30);
+	};
 	const holds = (condition: Condition) => {
 		if (typeof condition === 'function') return condition();
 		return typeof condition === 'string' ? text().includes(condition) : condition.test(text());
@@ -117,11 +123,13 @@ export function startScreen(options: ScreenOptions = {}): TestScreen {
 	return {
 		pid: child.pid,
 		async press(keys) {
-			let isTyping = false;
+			let before = '';
 			for (const key of keys.match(/\x1B(?:\[[\d;]*[A-Za-z~]|O?.)|[\s\S]/gu) ?? []) {
-				if (isTyping && key === '\r') await settle(40);
+				// A line end in one read with other characters would be a paste.
+				if (key === '\r' ? before >= ' ' : before === '\r') await reacted();
+				sentAt = performance.now();
 				send(key);
-				isTyping = key >= ' ';
+				before = key;
 				await sleep(4);
 			}
 		},

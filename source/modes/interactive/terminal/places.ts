@@ -19,6 +19,8 @@ export function createPlaces(options: {
 	const regions = new Set<Placed<RegionSource>>();
 	const floating = new Set<Placed<undefined>>();
 	const carets = new Set<Placed<Caret>>();
+	/** Told once: a listener that shows the error would make the next frame fail, and so on. */
+	const failing = new WeakSet<RegionSource>();
 
 	const addTo = <T>(all: Set<Placed<T>>, placed: Placed<T>) => {
 		all.add(placed);
@@ -29,6 +31,20 @@ export function createPlaces(options: {
 		};
 	};
 
+	const toLayer = ({node, value}: Placed<RegionSource>): Layer => {
+		const place = toRectangle(node);
+		if (place.width <= 0 || place.height <= 0) return {...place, rows: []};
+		try {
+			const rows = value.rows(place.width, place.height);
+			failing.delete(value);
+			return {...place, rows};
+		} catch (error) {
+			if (!failing.has(value)) options.onError(error);
+			failing.add(value);
+			return {...place, rows: [printable(String(error))]};
+		}
+	};
+
 	return {
 		size: options.size,
 		subscribeSize: options.subscribeSize,
@@ -37,7 +53,7 @@ export function createPlaces(options: {
 		addCaret: caret => addTo(carets, caret),
 		toFrame(layout) {
 			const size = options.size();
-			const layers = [...regions].map(region => toLayer(region, options.onError));
+			const layers = [...regions].map(toLayer);
 			const boxes = [...floating].map(({node}) => toRectangle(node));
 			const rows = compose(layout, {regions: layers, floating: boxes}, size);
 			const scroll = [...regions]
@@ -52,17 +68,6 @@ export function createPlaces(options: {
 function toRectangle(node: DOMElement): Rectangle {
 	const {x, y, width, height} = measureElement(node);
 	return {x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height)};
-}
-
-function toLayer({node, value}: Placed<RegionSource>, onError: (error: unknown) => void): Layer {
-	const place = toRectangle(node);
-	if (place.width <= 0 || place.height <= 0) return {...place, rows: []};
-	try {
-		return {...place, rows: value.rows(place.width, place.height)};
-	} catch (error) {
-		onError(error);
-		return {...place, rows: [printable(String(error))]};
-	}
 }
 
 function toScroll(layer: Layer | undefined, source: RegionSource): Frame['scroll'] {

@@ -80,7 +80,10 @@ function createStopper(process: ProcessPort, screen: Screen) {
 		clearTimeout(timer);
 		timer = undefined;
 		process.on('SIGTSTP', stop);
-		if (hadScreen) screen.enter();
+		if (!hadScreen) return;
+		screen.enter();
+		// The window may have changed meanwhile; only the shell was told.
+		process.kill(process.pid, 'SIGWINCH');
 	};
 	const stop = () => {
 		if (process.platform === 'win32' || timer !== undefined) return;

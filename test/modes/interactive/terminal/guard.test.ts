@@ -132,7 +132,7 @@ describe('stop and go on', () => {
 		expect(take()).toEqual([...leaving, 'kill 0 SIGTSTP']);
 		expect(process.listenerCount('SIGTSTP')).toBe(0);
 		process.emit('SIGCONT');
-		expect(take()).toEqual(entering);
+		expect(take()).toEqual([...entering, 'kill 7 SIGWINCH']);
 		expect([repaints, process.listenerCount('SIGTSTP')]).toEqual([2, 1]);
 		guard.dispose();
 	});
@@ -152,7 +152,7 @@ describe('stop and go on', () => {
 		guard.suspend();
 		take();
 		await sleep(400);
-		expect(take()).toEqual(entering);
+		expect(take()).toEqual([...entering, 'kill 7 SIGWINCH']);
 		guard.dispose();
 	});
 
