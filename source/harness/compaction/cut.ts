@@ -11,6 +11,9 @@ export type Cut = {
 	readonly firstKeptId: string | undefined;
 };
 
+/** Tokens. */
+const shortBeginning = 500;
+
 /** A result must not be parted from its call, and a summary does not stand at a border. */
 const canBegin = (message: AgentMessage): boolean =>
 	message.role !== 'toolResult' &&
@@ -51,6 +54,9 @@ export function findCut({messages, ids}: Projection, keepTokens: number): Cut | 
 			? at
 			: messages.findLastIndex((message, index) => index < at && beginsTurn(message));
 	const border = turnStart > first && turnStart < at ? turnStart : at;
+	// Notes on a short beginning would be longer than it is: the whole turn stays.
+	const beginning = messages.slice(border, at).reduce((sum, each) => sum + messageTokens(each), 0);
+	if (beginning <= shortBeginning) at = border;
 	const spoken = (part: readonly AgentMessage[]) => part.filter(({role}) => role !== 'system');
 	return {
 		summarised: spoken(messages.slice(0, border)).filter(({role}) => role !== 'compactionSummary'),

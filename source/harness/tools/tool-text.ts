@@ -4,9 +4,9 @@ export type ToolText = {
 	readonly promptGuidelines: readonly string[];
 };
 
-/** A file of prompts/model/tools: description, one-line snippet and guidelines, parted by `---` lines. */
+/** A file of prompts/model/tools: the description, then `## Snippet` (one line) and `## Guidelines` (a list). */
 export function toToolText(markdown: string): ToolText {
-	const [description = '', snippet = '', guidelines = ''] = markdown.split(/^---$/m);
+	const [description = '', snippet = '', guidelines = ''] = markdown.split(/^## (?:Snippet|Guidelines)$/m);
 	return {
 		description: description.trim(),
 		promptSnippet: snippet.trim(),

@@ -1,0 +1,77 @@
+import {createSessionStore, type SessionEvent, type SessionStore, silentInterface} from '../../source/harness/index.ts';
+import {createSession, openSession} from '../../source/harness/session/open.ts';
+import type {SessionTree} from '../../source/harness/session/tree.ts';
+import type {SessionSettings} from '../../source/harness/session-options.ts';
+import {createFileMemory} from '../../source/harness/tools/file-memory.ts';
+import {createFileQueue} from '../../source/harness/tools/file-queue.ts';
+import {createTools} from '../../source/harness/tools/index.ts';
+import {type FakeModel, fakeModelRecord} from './fake-model.ts';
+
+export type TestSession = {
+	readonly session: SessionStore;
+	readonly events: readonly SessionEvent[];
+	/** Runs a prompt to its end. */
+	ask(text: string): Promise<void>;
+};
+
+const settings: SessionSettings = {
+	retry: {enabled: true, maxRetries: 2, baseDelayMs: 1, maxAgentDelayMs: 50},
+	compaction: {enabled: true, reserveTokens: 1000, keepRecentTokens: 50},
+	steeringMode: 'one-at-a-time',
+	followUpMode: 'one-at-a-time',
+	idleTimeoutMs: 0,
+};
+
+/** A session in `cwd` with the real tools and a scripted model. */
+export function testSession(
+	model: FakeModel,
+	cwd: string,
+	options: {
+		readonly tree?: SessionTree;
+		readonly sessions?: string;
+		readonly window?: number;
+		readonly settings?: Partial<SessionSettings>;
+	} = {},
+): TestSession {
+	const {sessions} = options;
+	const events: SessionEvent[] = [];
+	const shell = () => ({timeoutSeconds: 20});
+	const session = createSessionStore({
+		cwd,
+		tree: options.tree ?? createSession({cwd, sessions}),
+		model: {...fakeModelRecord, contextWindow: options.window ?? 200_000},
+		level: 'off',
+		access: {authorise: async () => ({})},
+		tools: createTools({
+			cwd,
+			userHome: cwd,
+			files: createFileMemory(),
+			queue: createFileQueue(),
+			shell,
+			env: () => ({}),
+			seesImages: () => true,
+		}),
+		activeTools: ['read', 'bash', 'edit', 'write'],
+		systemPrompt: tools => ({content: 'You are a test.', sections: {tools: tools.map(({name}) => name).join(' ')}}),
+		expand: text => text,
+		settings: () => ({...settings, ...options.settings}),
+		ui: silentInterface,
+		sessions,
+		shell,
+		newTree: () => createSession({cwd, sessions}),
+		openTree: openSession,
+		restore: () => ({}),
+		stream: model.stream,
+	});
+	session.onEvent(event => {
+		events.push(event);
+	});
+	return {
+		session,
+		events,
+		async ask(text) {
+			await session.prompt(text);
+			await session.waitForIdle();
+		},
+	};
+}
