@@ -178,6 +178,8 @@ function classify(facts: Facts): FailureCode {
 
 /** Without a status there are only words: connections that broke, errors inside of a stream. */
 function classifyWords({text, code}: Facts): FailureCode {
+	// Half a frame at the end of a body is what a cut stream looks like to the SDKs.
+	if (/unexpected (end|token)|unterminated|JSON/i.test(text)) return 'truncated';
 	if (networkCodes.test(text) || networkCodes.test(code)) return 'network';
 	if (quotaWords.test(text)) return 'quota';
 	if (refusedWords.test(code)) return 'refused';

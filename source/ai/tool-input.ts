@@ -8,20 +8,44 @@ export type CheckedInput =
 const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Models send null for "not given". Where the schema does not want it, an optional property is left out. */
-function withoutNulls(schema: TSchema, input: unknown): unknown {
-	if (!isRecord(input)) return input;
-	const required = 'required' in schema && Array.isArray(schema.required) ? schema.required : [];
-	return Object.fromEntries(
-		Object.entries(input).filter(([key, value]) => value !== null || required.includes(key)),
-	);
+const schemaRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+
+function mendObject(schema: Record<string, unknown>, input: Record<string, unknown>): unknown {
+	const required = Array.isArray(schema.required) ? schema.required : [];
+	const properties = schemaRecord(schema.properties);
+	const mended = Object.entries(input)
+		// Models send null for "not given".
+		.filter(([key, value]) => value !== null || required.includes(key))
+		.map(([key, value]) => [key, mend(properties[key], value)]);
+	return Object.fromEntries(mended);
+}
+
+const numberIn = (text: string): number | string =>
+	text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+
+/** A value as the schema has it, where there is no doubt what was meant. */
+function mend(given: unknown, value: unknown): unknown {
+	const schema = schemaRecord(given);
+	switch (schema.type) {
+		case 'object':
+			return isRecord(value) ? mendObject(schema, value) : value;
+		case 'array':
+			return (Array.isArray(value) ? value : [value]).map(item => mend(schema.items, item));
+		case 'number':
+		case 'integer':
+			return typeof value === 'string' ? numberIn(value) : value;
+		case 'boolean':
+			return value === 'true' ? true : value === 'false' ? false : value;
+		case 'string':
+			return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+		default:
+			return value;
+	}
 }
 
 /** Mends what is plainly meant ("3" for 3, one item for a list), then holds the rest against the schema. */
 export function checkToolInput(schema: TSchema, input: unknown): CheckedInput {
-	const value: unknown = Value.Check(schema, input)
-		? input
-		: Value.Convert(schema, Value.Clone(withoutNulls(schema, input)));
+	const value = Value.Check(schema, input) ? input : mend(schema, input);
 	const problems = Value.Errors(schema, value).map(
 		({instancePath, message}) =>
 			`${instancePath.slice(1).replaceAll('/', '.') || '(root)'}: ${message}`,

@@ -48,8 +48,14 @@ function parseLine(text: string): Record<string, unknown> | undefined {
 	}
 }
 
+/** Where two records meet; inside of a string the quote would be escaped. */
+const glue = '}{"';
+
+/** `whole`: it ended with a line feed. */
+type Line = {readonly line: Buffer; readonly offset: number; readonly whole: boolean};
+
 /** Every line of a file, without holding the file in memory. */
-function* linesOf(file: string): Generator<{line: Buffer; offset: number; whole: boolean}> {
+function* linesOf(file: string): Generator<Line> {
 	const handle = fs.openSync(file, 'r');
 	try {
 		let rest = Buffer.alloc(0);
@@ -117,7 +123,7 @@ function addParsed(
 
 function addLine(
 	into: Gathering,
-	{line, offset}: {readonly line: Buffer; readonly offset: number},
+	{line, offset, whole}: Line,
 	number: number,
 ): void {
 	const last = line[line.length - 1];
@@ -127,7 +133,8 @@ function addLine(
 	const head = into.header
 		? headPattern.exec(line.toString('latin1', 0, Math.min(length, 260)))
 		: null;
-	if (head && line[length - 1] === 0x7d && !noteTypes.has(head[1] ?? '')) {
+	const plain = line[length - 1] === 0x7d && !line.includes(glue);
+	if (head && whole && plain && !noteTypes.has(head[1] ?? '')) {
 		into.records.push({
 			id: head[2] ?? '',
 			parentId: head[3] ?? null,
@@ -156,7 +163,7 @@ export function indexFile(file: string): FileIndex {
 	let number = 0;
 	for (const {line, offset, whole} of linesOf(file)) {
 		number += 1;
-		addLine(into, {line, offset}, number);
+		addLine(into, {line, offset, whole}, number);
 		size = offset + line.length + (whole ? 1 : 0);
 		endsWithNewline = whole;
 	}
