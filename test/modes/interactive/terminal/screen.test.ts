@@ -193,7 +193,7 @@ describe('streams', () => {
 
 	test('keys are painted while output streams', async () => {
 		const screen = await startDemo();
-		await screen.press('/stream 3000\r');
+		await screen.press('/stream 100000\r');
 		await screen.waitFor(/streamed \d/);
 		await screen.press('typed meanwhile');
 		await screen.waitFor('> typed meanwhile');
