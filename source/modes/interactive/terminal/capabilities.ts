@@ -5,7 +5,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 /** What is known about the terminal. Nothing is taken for granted that can be asked. */
 export type Capabilities = {
-	/** It has answered, or has had the time to. */
+	/** It has answered the last question, and with that all that it answers at all. */
 	readonly isSettled: boolean;
 	readonly synchronizedOutput: boolean;
 	readonly kittyKeys: boolean;

@@ -16,6 +16,7 @@ const controlKeys = new Map<number, {readonly name: string; readonly ctrl: boole
 ]);
 
 const named = new Map<number, string>([
+	[8, 'backspace'],
 	[9, 'tab'],
 	[13, 'enter'],
 	[27, 'escape'],

@@ -12,7 +12,7 @@ const allowed = /\u001B\[[\d;:]*m|\u001B\]8;[^\u0007\u001B]*(?:\u0007|\u001B\\)/
 
 /** A row as it may be written: nothing that moves the cursor, no wider than the screen, placed cell by cell. */
 export function toPaintedRow(row: string, width: number): PaintedRow {
-	const safe = isSafe(row) ? row : printable(row.replaceAll(/[\n\t]/g, ' '), {colours: true});
+	const safe = isSafe(row) ? row : printable(row, {colours: true}).replaceAll('\n', ' ');
 	const cut = cutToWidth(safe, width);
 	return {text: anchor(cut), isFull: textWidth(cut) >= width};
 }

@@ -1,4 +1,4 @@
-import {Box, type DOMElement} from 'ink';
+import {Box, type DOMElement, Text, useBoxMetrics, useWindowSize} from 'ink';
 import {
 	createContext,
 	type ReactNode,
@@ -31,42 +31,78 @@ export type ScreenPlaces = {
 
 export const ScreenContext = createContext<ScreenPlaces | undefined>(undefined);
 
-function usePlaces(): ScreenPlaces {
-	const places = useContext(ScreenContext);
-	if (places === undefined) throw new Error('This component needs a screen around it.');
-	return places;
-}
-
 /** The size of the window. */
 export function useScreenSize(): Size {
-	const places = usePlaces();
-	return useSyncExternalStore(places.subscribeSize, places.size);
+	const places = useContext(ScreenContext);
+	const plain = useWindowSize();
+	const size = useSyncExternalStore(places?.subscribeSize ?? subscribeToNothing, () =>
+		places?.size(),
+	);
+	return size ?? plain;
 }
 
-/** A part of the layout that takes all the room it gets and that `source` fills when a frame is painted. */
-export function Region({source}: {readonly source: RegionSource}): ReactNode {
-	const places = usePlaces();
+function subscribeToNothing(): () => void {
+	return () => {};
+}
+
+type RegionProps = {readonly source: RegionSource};
+
+/**
+ * A part of the layout that takes all the room it gets and that `source` fills when a frame is painted. Without a
+ * screen around it, as in tests of components, its rows are ordinary text.
+ */
+export function Region({source}: RegionProps): ReactNode {
+	return useContext(ScreenContext) === undefined ? (
+		<TextRegion source={source} />
+	) : (
+		<PaintedRegion source={source} />
+	);
+}
+
+const regionStyle = {
+	flexDirection: 'column',
+	flexGrow: 1,
+	flexShrink: 1,
+	flexBasis: 0,
+	minHeight: 0,
+} as const;
+
+function PaintedRegion({source}: RegionProps): ReactNode {
+	const places = useContext(ScreenContext);
 	const box = useRef<DOMElement>(null);
 	useLayoutEffect(() => {
-		if (box.current !== null) return places.addRegion({node: box.current, value: source});
+		if (box.current !== null) return places?.addRegion({node: box.current, value: source});
 	}, [places, source]);
-	return <Box ref={box} flexGrow={1} flexShrink={1} flexBasis={0} minHeight={0} />;
+	return <Box ref={box} {...regionStyle} />;
+}
+
+function TextRegion({source}: RegionProps): ReactNode {
+	const box = useRef<DOMElement>(null);
+	const {width, height} = useBoxMetrics(box);
+	return (
+		<Box ref={box} {...regionStyle}>
+			<Text wrap="truncate">{source.rows(width, height).join('\n')}</Text>
+		</Box>
+	);
 }
 
 /** Shows what is in the box also where a region lies below it. */
 export function useFloating(box: RefObject<DOMElement | null>): void {
-	const places = usePlaces();
+	const places = useContext(ScreenContext);
 	useLayoutEffect(() => {
-		if (box.current !== null) return places.addFloating(box.current);
+		if (box.current !== null) return places?.addFloating(box.current);
 	}, [places, box]);
 }
 
 /** Puts the cursor of the terminal on a cell of the box, counted from its corner; the last one to ask has it. */
 export function useCaret(box: RefObject<DOMElement | null>, caret: Caret | undefined): void {
-	const places = usePlaces();
+	const places = useContext(ScreenContext);
 	const {row, column, isVisible} = caret ?? {};
 	useLayoutEffect(() => {
 		if (box.current === null || row === undefined || column === undefined) return;
-		return places.addCaret({node: box.current, value: {row, column, isVisible: isVisible ?? true}});
+		return places?.addCaret({
+			node: box.current,
+			value: {row, column, isVisible: isVisible ?? true},
+		});
 	}, [places, box, row, column, isVisible]);
 }

@@ -37,7 +37,7 @@ export type Terminal = Pick<TerminalOptions, 'stdin' | 'stdout' | 'stderr' | 'en
 
 /** An answer that takes longer than this never comes. */
 const answerMs = 1000;
-const drainMs = 100;
+const drainMs = {local: 100, ssh: 400};
 
 export function createTerminal(options: TerminalOptions): Terminal {
 	const {stdin, stdout, stderr, environment} = options;
@@ -50,7 +50,8 @@ export function createTerminal(options: TerminalOptions): Terminal {
 		process: options.process,
 		drain() {
 			const isAwaited = askedAt !== undefined && performance.now() - askedAt < answerMs;
-			if (isAwaited && !capabilities.get().isSettled) port.drain(endsAnswers, drainMs);
+			const {isSettled, isSsh} = capabilities.get();
+			if (isAwaited && !isSettled) port.drain(endsAnswers, isSsh ? drainMs.ssh : drainMs.local);
 		},
 		afterLeave: stray.release,
 	});

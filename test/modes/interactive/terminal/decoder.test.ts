@@ -178,6 +178,7 @@ describe('sequences of keys', () => {
 		expect(labels('\x1B[27;5;97~', '\x1B[27;2;13~', '\x1B[27;6;65~', '\x1B[27;2;65~')).toBe(
 			'ctrl+a shift+enter ctrl+shift+a "A"',
 		);
+		expect(labels('\x1B[27;5;8~', '\x1B[27;5;127~')).toBe('ctrl+backspace ctrl+backspace');
 	});
 
 	test('a code beyond Unicode is no crash', () => {

@@ -82,6 +82,10 @@ describe('what is written', () => {
 		expect(bytes).toContain('\x1B[1;1Habc␍d e\x1B[0m\x1B[K');
 	});
 
+	test('a tab takes the cells up to its stop', () => {
+		expect(painted([]).paint(frame(['a\tb']))).toContain('\x1B[1;1Ha   b\x1B[K');
+	});
+
 	test('behind a character of doubtful width the column is said again', () => {
 		expect(painted([]).paint(frame(['a❤️b']))).toContain('\x1B[1;1Ha  \x1B[2G❤️\x1B[4Gb\x1B[K');
 		expect(painted([]).paint(frame(['e\u0301x']))).toContain('\x1B[1;1He\u0301\x1B[2Gx\x1B[K');
