@@ -23,7 +23,8 @@ export type FileIndex = {
 	}[];
 	/** Bytes of the file. */
 	readonly size: number;
-	readonly endsWithNewline: boolean;
+	/** How the file ends: with a line feed, with a record that lacks it, or with half a record. */
+	readonly tail: 'closed' | 'open' | 'torn';
 };
 
 export class NotASessionError extends Error {
@@ -159,13 +160,13 @@ function addLine(
 export function indexFile(file: string): FileIndex {
 	const into: Gathering = {header: undefined, records: [], notes: [], problems: []};
 	let size = 0;
-	let endsWithNewline = true;
+	let tail: FileIndex['tail'] = 'closed';
 	let number = 0;
 	for (const {line, offset, whole} of linesOf(file)) {
 		number += 1;
 		addLine(into, {line, offset, whole}, number);
 		size = offset + line.length + (whole ? 1 : 0);
-		endsWithNewline = whole;
+		tail = whole ? 'closed' : into.problems.at(-1)?.line === number ? 'torn' : 'open';
 	}
 
 	if (!into.header) {
@@ -174,5 +175,5 @@ export function indexFile(file: string): FileIndex {
 		);
 	}
 
-	return {...into, header: into.header, size, endsWithNewline};
+	return {...into, header: into.header, size, tail};
 }

@@ -104,17 +104,20 @@ function nodesOf(index: FileIndex | undefined): Nodes {
 const isSpoken = (body: EntryBody): boolean =>
 	body.type === 'message' && (body.message.role === 'user' || body.message.role === 'assistant');
 
+/** Half a record gets a mark besides, so that no later reader takes it for a whole one. */
+const lineEnds = {closed: '', open: '\n', torn: '~\n'} as const;
+
 function createWriter(source: TreeSource) {
 	const {file, header} = source;
 	let exists = source.index !== undefined;
 	let pending = toJsonLine(header);
-	let needsNewline = source.index !== undefined && !source.index.endsWithNewline;
+	let before: string = lineEnds[source.index?.tail ?? 'closed'];
 	return (entry: SessionEntry): void => {
 		if (file === undefined) return;
 		const line = toJsonLine(entry);
 		if (exists) {
-			appendLine(file, needsNewline ? `\n${line}` : line);
-			needsNewline = false;
+			appendLine(file, before + line);
+			before = '';
 		} else if (isSpoken(entry)) {
 			createEntryFile(file, pending + line);
 			exists = true;
