@@ -10,7 +10,11 @@ export type Arguments = {
 	readonly input: readonly string[];
 };
 
-const camel = (name: string): string => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+/** Parsers take `--no-x` for the opposite of `--x`; ours are options of their own and go by another name inside. */
+const inner = (name: string): string => name.replace(/^no-/, 'without-');
+
+const camel = (name: string): string =>
+	inner(name).replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
 /** `-nt` is one option, not `-n -t`: options of several letters become their long form first. */
 function expandShort(argument: string): string {
@@ -46,7 +50,7 @@ function normalise(argv: readonly string[]): readonly string[] {
 		const isOption = argument.startsWith('-') && argument !== '-' && !/^-{3,}/.test(argument);
 		const long = isOption ? expandShort(argument) : argument;
 		if (isOption) checkKnown(long);
-		out.push(long);
+		out.push(isOption ? long.replace(/^--no-/, '--without-') : long);
 		if (!isOption || !needsValue(long)) continue;
 		const value = argv[index + 1];
 		if (value === undefined) throw new UsageError(`${argument} needs a value.`);

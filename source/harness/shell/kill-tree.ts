@@ -1,14 +1,32 @@
+import fs from 'node:fs';
+
 /** Groups that may still hold processes of ours; ended when we end. */
 const groups = new Set<number>();
+
+/** Dead processes that nobody has collected yet count as a group, but not as alive. */
+function hasLivingMember(group: number): boolean {
+	const pids = fs.readdirSync('/proc').filter(name => /^\d+$/.test(name));
+	return pids.some(pid => {
+		try {
+			const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
+			const [state = 'X', , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+			return Number(processGroup) === group && state !== 'Z' && state !== 'X';
+		} catch {
+			// It ended while we looked.
+			return false;
+		}
+	});
+}
 
 export function isGroupAlive(group: number): boolean {
 	try {
 		process.kill(-group, 0);
-		return true;
 	} catch {
 		// No process of the group is left.
 		return false;
 	}
+
+	return process.platform !== 'linux' || hasLivingMember(group);
 }
 
 export function signalGroup(group: number, signal: NodeJS.Signals): void {

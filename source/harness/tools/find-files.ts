@@ -12,6 +12,7 @@ export async function findFiles(pattern: string, folder: string): Promise<readon
 		ignoreFiles: ['**/.ignore', '**/.fdignore'],
 		ignore: ['**/.git/**', '**/.git'],
 		onlyFiles: false,
+		expandDirectories: false,
 		markDirectories: true,
 		followSymbolicLinks: false,
 		suppressErrors: true,

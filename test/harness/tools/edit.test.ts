@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import type {ToolResult} from '../../../source/harness/index.ts';
 import {applyEdits} from '../../../source/harness/tools/apply-edits.ts';
 import {createEditTool} from '../../../source/harness/tools/edit.ts';
 import {createFileMemory} from '../../../source/harness/tools/file-memory.ts';
 import {createFileQueue} from '../../../source/harness/tools/file-queue.ts';
 import {createReadTool} from '../../../source/harness/tools/read.ts';
 import {createWriteTool} from '../../../source/harness/tools/write.ts';
-import type {ToolResult} from '../../../source/harness/index.ts';
 import {tempFolder} from '../../helpers/temp-folder.ts';
 
 const environment = (cwd: string) => ({
@@ -26,18 +26,30 @@ const run = async (tool: {execute: unknown}, input: unknown): Promise<ToolResult
 	return execute(input, {toolCallId: 'c', signal: new AbortController().signal, update() {}});
 };
 
-const textOf = ({content}: ToolResult): string => content.map(part => (part.type === 'text' ? part.text : '')).join('');
+const textOf = ({content}: ToolResult): string =>
+	content.map(part => (part.type === 'text' ? part.text : '')).join('');
 
 describe('edits', () => {
 	it('change no byte outside of what they replace', () => {
-		const line = fc.tuple(fc.stringMatching(/^[a-z “”–\u00a0\t]{0,8}$/), fc.constantFrom('\n', '\r\n', '\r'));
+		const line = fc.tuple(
+			fc.stringMatching(/^[a-z “”–\u00a0\t]{0,8}$/),
+			fc.constantFrom('\n', '\r\n', '\r'),
+		);
 		fc.assert(
-			fc.property(fc.array(line, {maxLength: 8}), fc.array(line, {maxLength: 8}), (before, after) => {
-				const head = before.flat().join('');
-				const rest = after.flat().join('');
-				const changed = applyEdits(`${head}«TARGET»${rest}`, [{oldText: '«TARGET»', newText: 'new'}], 'x');
-				expect(changed).toBe(`${head}new${rest}`);
-			}),
+			fc.property(
+				fc.array(line, {maxLength: 8}),
+				fc.array(line, {maxLength: 8}),
+				(before, after) => {
+					const head = before.flat().join('');
+					const rest = after.flat().join('');
+					const changed = applyEdits(
+						`${head}«TARGET»${rest}`,
+						[{oldText: '«TARGET»', newText: 'new'}],
+						'x',
+					);
+					expect(changed).toBe(`${head}new${rest}`);
+				},
+			),
 		);
 	});
 
@@ -54,7 +66,12 @@ describe('edits', () => {
 
 	it.each([
 		['twice', 'a\nb\na\n', 'a', 'lines 1, 3'],
-		['not at all', 'function one() {\n\treturn 1;\n}', 'function one() {\n\treturn 2;\n}', 'nearest text is at line 1'],
+		[
+			'not at all',
+			'function one() {\n\treturn 1;\n}',
+			'function one() {\n\treturn 2;\n}',
+			'nearest text is at line 1',
+		],
 		['only with another indentation', '\tif (x) {', '    if (x) {', 'nearest text is at line 1'],
 		['empty', 'a', '', 'use write'],
 		['unchanged', 'a', 'a', 'Nothing would change'],
@@ -68,28 +85,52 @@ describe('edits', () => {
 			{oldText: 'b', newText: 'a'},
 		];
 		expect(applyEdits('a b', edits, 'x')).toBe('b a');
-		expect(() => applyEdits('abc', [{oldText: 'ab', newText: 'x'}, {oldText: 'bc', newText: 'y'}], 'x')).toThrow('overlap');
-		expect(() => applyEdits('a', [edits[0] ?? {oldText: '', newText: ''}, {oldText: 'zzz', newText: 'y'}], 'x')).toThrow('edits[1]');
+		expect(() =>
+			applyEdits(
+				'abc',
+				[
+					{oldText: 'ab', newText: 'x'},
+					{oldText: 'bc', newText: 'y'},
+				],
+				'x',
+			),
+		).toThrow('overlap');
+		expect(() =>
+			applyEdits(
+				'a',
+				[edits[0] ?? {oldText: '', newText: ''}, {oldText: 'zzz', newText: 'y'}],
+				'x',
+			),
+		).toThrow('edits[1]');
 	});
 
 	it('keep mode, links and bytes of other encodings', async () => {
 		const cwd = tempFolder({'real/run.sh': Buffer.from([0x61, 0xe9, 0x0a, 0x62])});
 		fs.chmodSync(path.join(cwd, 'real/run.sh'), 0o755);
 		fs.symlinkSync('real/run.sh', path.join(cwd, 'link'));
-		await run(createEditTool(environment(cwd)), {path: 'link', edits: [{oldText: 'b', newText: 'c'}]});
+		await run(createEditTool(environment(cwd)), {
+			path: 'link',
+			edits: [{oldText: 'b', newText: 'c'}],
+		});
 		expect([...fs.readFileSync(path.join(cwd, 'real/run.sh'))]).toEqual([0x61, 0xe9, 0x0a, 0x63]);
 		expect(fs.lstatSync(path.join(cwd, 'link')).isSymbolicLink()).toBe(true);
 		expect(fs.statSync(path.join(cwd, 'link')).mode & 0o777).toBe(0o755);
 	});
 
 	it('of one file by many spellings of its path all land', async () => {
-		const cwd = tempFolder({'n.txt': Array.from({length: 20}, (_, index) => `line ${index};\n`).join(''), 'sub/x': ''});
+		const cwd = tempFolder({
+			'n.txt': Array.from({length: 20}, (_, index) => `line ${index};\n`).join(''),
+			'sub/x': '',
+		});
 		fs.symlinkSync('n.txt', path.join(cwd, 'm.txt'));
 		const tool = createEditTool(environment(cwd));
 		const spellings = ['n.txt', './n.txt', path.join(cwd, 'n.txt'), 'sub/../n.txt', 'm.txt'];
 		await Promise.all(
 			Array.from({length: 20}, (_, index) =>
-				run(tool, {path: spellings[index % 5], edits: [{oldText: `line ${index};`, newText: `LINE ${index};`}]}),
+				run(tool, {
+					path: spellings[index % 5],
+					edits: [{oldText: `line ${index};`, newText: `LINE ${index};`}],
+				}),
 			),
 		);
 		expect(fs.readFileSync(path.join(cwd, 'n.txt'), 'utf8').match(/LINE/g)).toHaveLength(20);
@@ -97,8 +138,14 @@ describe('edits', () => {
 
 	it('take older shapes of arguments', () => {
 		const tool = createEditTool(environment('/'));
-		expect(tool.prepareArguments?.({path: 'a', oldText: 'x', newText: 'y'})).toEqual({path: 'a', edits: [{oldText: 'x', newText: 'y'}]});
-		expect(tool.prepareArguments?.({path: 'a', edits: '[{"oldText":"x","newText":"y"}]'})).toEqual({path: 'a', edits: [{oldText: 'x', newText: 'y'}]});
+		expect(tool.prepareArguments?.({path: 'a', oldText: 'x', newText: 'y'})).toEqual({
+			path: 'a',
+			edits: [{oldText: 'x', newText: 'y'}],
+		});
+		expect(tool.prepareArguments?.({path: 'a', edits: '[{"oldText":"x","newText":"y"}]'})).toEqual({
+			path: 'a',
+			edits: [{oldText: 'x', newText: 'y'}],
+		});
 	});
 });
 
@@ -119,7 +166,7 @@ describe('write', () => {
 
 	it('makes folders, leaves nothing half-written, and does not follow a link out of the project', async () => {
 		const cwd = tempFolder();
-		const outside = tempFolder({'secret': 'x'});
+		const outside = tempFolder({secret: 'x'});
 		fs.symlinkSync(path.join(outside, 'secret'), path.join(cwd, 'link'));
 		const write = createWriteTool(environment(cwd));
 		await run(write, {path: 'deep/er/a.txt', content: 'a'});
@@ -131,16 +178,22 @@ describe('write', () => {
 
 describe('read', () => {
 	it('says how to go on when it stops, and where the end is', async () => {
-		const cwd = tempFolder({'long.txt': Array.from({length: 3000}, (_, index) => `line ${index + 1}`).join('\n')});
+		const cwd = tempFolder({
+			'long.txt': Array.from({length: 3000}, (_, index) => `line ${index + 1}`).join('\n'),
+		});
 		const read = createReadTool(environment(cwd));
-		expect(textOf(await run(read, {path: 'long.txt'}))).toMatch(/line 2000\n\n\[Lines 1-2000 of 3000\. Go on with offset=2001\.\]$/);
+		expect(textOf(await run(read, {path: 'long.txt'}))).toMatch(
+			/line 2000\n\n\[Lines 1-2000 of 3000\. Go on with offset=2001\.\]$/,
+		);
 		expect(textOf(await run(read, {path: 'long.txt', offset: 2999}))).toBe('line 2999\nline 3000');
-		expect(textOf(await run(read, {path: '@long.txt', offset: 2, limit: 1}))).toBe('line 2\n\n[2998 more lines in the file. Go on with offset=3.]');
+		expect(textOf(await run(read, {path: '@long.txt', offset: 2, limit: 1}))).toBe(
+			'line 2\n\n[2998 more lines in the file. Go on with offset=3.]',
+		);
 		await expect(run(read, {path: 'long.txt', offset: 4000})).rejects.toThrow('3000 lines');
 	});
 
 	it('explains what it cannot show', async () => {
-		const cwd = tempFolder({'bin': Buffer.from([1, 0, 2]), 'wide.txt': 'x'.repeat(60_000)});
+		const cwd = tempFolder({bin: Buffer.from([1, 0, 2]), 'wide.txt': 'x'.repeat(60_000)});
 		const read = createReadTool(environment(cwd));
 		expect(textOf(await run(read, {path: 'bin'}))).toContain('binary');
 		expect(textOf(await run(read, {path: 'wide.txt'}))).toContain('58.6KB');
