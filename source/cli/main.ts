@@ -32,6 +32,7 @@ async function start(args: Arguments): Promise<number> {
 	if (mode === 'interactive') {
 		const userHome = os.homedir();
 		const {home} = placesFor(cwd, process.env, userHome);
+		const {settings} = loadSettings([path.join(home, 'settings.json')]);
 		const {startInteractive} = await import('../modes/interactive/start.tsx');
 		return startInteractive({
 			connect: ui => setUp(args, {cwd, environment: process.env, userHome, ui, mode}),
@@ -39,7 +40,8 @@ async function start(args: Arguments): Promise<number> {
 			version,
 			home: userHome,
 			configHome: home,
-			theme: loadSettings([path.join(home, 'settings.json')]).settings.theme,
+			theme: settings.theme,
+			isQuiet: settings.quietStartup,
 		});
 	}
 

@@ -8,15 +8,26 @@ import {tempFolder} from '../helpers/temp-folder.ts';
 
 const chat = wireFormats['openai-completions'];
 
-async function start(plans: Parameters<typeof setUpModel>[1], files: Record<string, string> = {}, size: {columns?: number; rows?: number} = {}) {
+async function start(
+	plans: Parameters<typeof setUpModel>[1],
+	files: Record<string, string> = {},
+	size: {columns?: number; rows?: number} = {},
+) {
 	const setup = await setUpModel('openai-completions', plans, files);
-	const screen = startScreen({args: [program, '--model', 'test/m'], env: setup.env, cwd: setup.cwd, ...size});
+	const screen = startScreen({
+		args: [program, '--model', 'test/m'],
+		env: setup.env,
+		cwd: setup.cwd,
+		...size,
+	});
 	await screen.waitFor('Test model');
 	return {...setup, screen};
 }
 
 const filesIn = (folder: string): readonly string[] =>
-	fs.readdirSync(folder, {recursive: true, encoding: 'utf8'}).filter(name => name.endsWith('.jsonl'));
+	fs
+		.readdirSync(folder, {recursive: true, encoding: 'utf8'})
+		.filter(name => name.endsWith('.jsonl'));
 
 async function leave(screen: TestScreen): Promise<void> {
 	await screen.press('\u0003\u0003');
@@ -26,7 +37,10 @@ async function leave(screen: TestScreen): Promise<void> {
 
 describe('the app', () => {
 	it('answers, runs a tool, shows it, and keeps the talk on disk', async () => {
-		const {screen, home} = await start([{text: 'Let me look.', call: ['read', {path: 'a.txt'}]}, {text: 'It says **hello**.'}], {'a.txt': 'hello\n'});
+		const {screen, home} = await start(
+			[{text: 'Let me look.', call: ['read', {path: 'a.txt'}]}, {text: 'It says **hello**.'}],
+			{'a.txt': 'hello\n'},
+		);
 		expect(screen.isFullScreen()).toBe(true);
 		await screen.press('What is in a.txt?\r');
 		await screen.waitFor('It says hello.');
@@ -37,7 +51,10 @@ describe('the app', () => {
 
 	it('shows a diff for an edit, and a failure as one', async () => {
 		const edit = {path: 'a.txt', edits: [{oldText: 'one', newText: 'two'}]};
-		const {screen, cwd} = await start([{call: ['edit', edit]}, {call: ['edit', edit]}, {text: 'Done.'}], {'a.txt': 'zero\none\n'});
+		const {screen, cwd} = await start(
+			[{call: ['edit', edit]}, {call: ['edit', edit]}, {text: 'Done.'}],
+			{'a.txt': 'zero\none\n'},
+		);
 		await screen.press('go\r');
 		await screen.waitFor('Done.');
 		expect(screen.text()).toMatch(/✓ edit a\.txt[\s\S]*-2 one[\s\S]*\+2 two[\s\S]*✗ edit a\.txt/);
@@ -61,7 +78,10 @@ describe('the app', () => {
 	});
 
 	it('delivers what was typed during a run after the tool calls', async () => {
-		const {screen, server} = await start([{call: ['bash', {command: 'sleep 1'}]}, {text: 'Understood.'}]);
+		const {screen, server} = await start([
+			{call: ['bash', {command: 'sleep 1'}]},
+			{text: 'Understood.'},
+		]);
 		await screen.press('go\r');
 		await screen.waitFor('◐ bash');
 		await screen.press('rather this\r');
@@ -127,12 +147,20 @@ describe('the app', () => {
 	});
 
 	it('survives any size of the window', async () => {
-		const {screen} = await start([{text: '| a | b |\n|---|---|\n| 漢字 | 👩‍👩‍👧 |\n\n```ts\nconst a = 1;\n```'}]);
+		const {screen} = await start([
+			{text: '| a | b |\n|---|---|\n| 漢字 | 👩‍👩‍👧 |\n\n```ts\nconst a = 1;\n```'},
+		]);
 		await screen.press('go\r');
 		await screen.waitFor('const a');
 		await screen.waitFor(() => !screen.text().includes('Working'));
 		const before = screen.lines();
-		for (const [columns, rows] of [[20, 5], [9, 3], [2, 1], [200, 50], [100, 30]] as const) {
+		for (const [columns, rows] of [
+			[20, 5],
+			[9, 3],
+			[2, 1],
+			[200, 50],
+			[100, 30],
+		] as const) {
 			screen.resize(columns, rows);
 			await screen.settle();
 		}
@@ -144,7 +172,11 @@ describe('the app', () => {
 	});
 
 	it('shows the demo and how to connect a model when there is none', async () => {
-		const screen = startScreen({args: [program], env: {BOUGH_HOME: tempFolder(), BOUGH_OFFLINE: '1'}, cwd: tempFolder({'x.txt': 'x'})});
+		const screen = startScreen({
+			args: [program],
+			env: {BOUGH_HOME: tempFolder(), BOUGH_OFFLINE: '1'},
+			cwd: tempFolder({'x.txt': 'x'}),
+		});
 		await screen.waitFor('No model is configured');
 		await screen.press('run `echo really`\r');
 		await screen.waitFor('✓ bash echo really');

@@ -9,25 +9,44 @@ const ask = ['--model', 'test/m', '-p'];
 
 describe('a run without a screen', () => {
 	it.each(Object.keys(wireFormats))('reads a file for an answer over %s', async api => {
-		const plans = [{text: 'Let me look.', call: ['read', {path: 'a.txt'}] as const}, {text: 'It says: hello from a file.'}];
+		const plans = [
+			{text: 'Let me look.', call: ['read', {path: 'a.txt'}] as const},
+			{text: 'It says: hello from a file.'},
+		];
 		const {server, cwd, env} = await setUpModel(api, plans, {'a.txt': 'hello from a file\n'});
-		expect(await runBough([...ask, 'What is in a.txt?'], {cwd, env})).toEqual({code: 0, stdout: 'It says: hello from a file.\n', stderr: ''});
+		expect(await runBough([...ask, 'What is in a.txt?'], {cwd, env})).toEqual({
+			code: 0,
+			stdout: 'It says: hello from a file.\n',
+			stderr: '',
+		});
 		expect(JSON.stringify(server.seen[1]?.body)).toContain('hello from a file');
 	});
 
 	it('writes every event as a line of its own', async () => {
 		const {cwd, env} = await setUpModel('openai-completions', [{text: 'one\u2028two'}]);
-		const {stdout, code} = await runBough(['--model', 'test/m', '--mode', 'json', 'hi'], {cwd, env});
-		const records = stdout.trimEnd().split('\n').map(line => JSON.parse(line));
+		const {stdout, code} = await runBough(['--model', 'test/m', '--mode', 'json', 'hi'], {
+			cwd,
+			env,
+		});
+		const records = stdout
+			.trimEnd()
+			.split('\n')
+			.map(line => JSON.parse(line));
 		expect(code).toBe(0);
-		expect(records.map(({type}) => type)).toEqual(expect.arrayContaining(['session', 'agent_start', 'message_update', 'agent_settled']));
+		expect(records.map(({type}) => type)).toEqual(
+			expect.arrayContaining(['session', 'agent_start', 'message_update', 'agent_settled']),
+		);
 		expect(records.at(-1)).toEqual({type: 'agent_settled', aborted: false});
 	});
 
 	it('ends with the same code for a failed answer in every mode, and says why', async () => {
 		for (const mode of [['-p'], ['--mode', 'json']]) {
 			const {server, cwd, env} = await setUpModel('openai-completions', []);
-			server.push({status: 401, frames: ['{"error":{"message":"no such key"}}'], headers: {'content-type': 'application/json'}});
+			server.push({
+				status: 401,
+				frames: ['{"error":{"message":"no such key"}}'],
+				headers: {'content-type': 'application/json'},
+			});
 			const {code, stderr} = await runBough(['--model', 'test/m', ...mode, 'hi'], {cwd, env});
 			expect([code, stderr]).toEqual([1, expect.stringContaining('no such key')]);
 		}
@@ -78,7 +97,10 @@ describe('a run without a screen', () => {
 		const none = await runBough(['-p', 'hi'], {cwd, env});
 		expect([none.code, none.stdout]).toEqual([2, '']);
 		expect(none.stderr).toContain('ANTHROPIC_API_KEY');
-		const demo = await runBough(['-p', 'list files', '--model', 'demo/script', '-t', 'ls'], {cwd, env});
+		const demo = await runBough(['-p', 'list files', '--model', 'demo/script', '-t', 'ls'], {
+			cwd,
+			env,
+		});
 		expect(demo.stdout).toMatch(/1 files:[\s\S]*a\.txt/);
 	});
 

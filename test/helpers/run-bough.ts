@@ -8,7 +8,11 @@ export type Run = {readonly code: number | null; readonly stdout: string; readon
 /** Runs the built program to its end. `input`: text for stdin, or 'open' for a pipe that says nothing. */
 export function runBough(
 	args: readonly string[],
-	options: {readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly input?: string},
+	options: {
+		readonly cwd: string;
+		readonly env: Readonly<Record<string, string>>;
+		readonly input?: string;
+	},
 ): Promise<Run> {
 	const {cwd, env, input} = options;
 	return new Promise(resolve => {

@@ -1,10 +1,4 @@
-import {
-	commands,
-	type Harness,
-	levelsFor,
-	parseCommand,
-	type UserInterface,
-} from '../../harness/index.ts';
+import {type Harness, levelsFor, parseCommand, type UserInterface} from '../../harness/index.ts';
 import type {Store} from '../../lib/store.ts';
 import {composerWidth} from './composer/composer.tsx';
 import {moveByRow} from './composer/layout.ts';

@@ -4,6 +4,7 @@ import {type Harness, killAllGroups, type UserInterface} from '../../harness/ind
 import {createStore} from '../../lib/store.ts';
 import {createActions} from './actions.ts';
 import {App} from './app.tsx';
+import {noteVersion} from './app-state.ts';
 import {createBridge} from './bridge.ts';
 import {createHighlighter} from './components/highlight.ts';
 import {setText} from './composer/text-buffer.ts';
@@ -28,6 +29,8 @@ export type InteractiveOptions = {
 	/** Folder of `keybindings.json`. */
 	readonly configHome: string;
 	readonly theme: string;
+	/** No greetings. */
+	readonly isQuiet: boolean;
 };
 
 function readKeybindings(folder: string): unknown {
@@ -50,6 +53,23 @@ function gitBranch(cwd: string): string | undefined {
 		}
 
 		if (path.dirname(at) === at) return undefined;
+	}
+}
+
+/** A first word to a newcomer, and one after an update; never twice. */
+async function greet(
+	{configHome, version, isQuiet}: InteractiveOptions,
+	notice: (text: string) => void,
+): Promise<void> {
+	if (isQuiet) return;
+	try {
+		const before = await noteVersion(configHome, version);
+		if (before === undefined) {
+			notice('Welcome to bough. Say what you want done; /help shows commands and keys.');
+		} else if (before !== version)
+			notice(`bough is now ${version}; CHANGELOG.md says what is new.`);
+	} catch {
+		// A home that cannot be written is reported when something has to be kept there.
 	}
 }
 
@@ -108,6 +128,7 @@ function assemble({options, screen, store, quit}: Parts) {
 		bridge.show(harness.session);
 		store.set({...store.get(), branch: gitBranch(harness.session.getState().cwd)});
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
+		await greet(options, bridge.notice);
 		for (const {text} of options.prompts)
 			await harness.session.prompt(text, {whileRunning: 'followUp'});
 	};
