@@ -1,3 +1,4 @@
+export {addUsage} from './add-usage.ts';
 export {type Assembler, createAssembler, failureOf, toolCallsOf} from './assemble.ts';
 export {
 	catalogModels,
@@ -8,6 +9,7 @@ export {
 } from './catalog.ts';
 export {demoModel} from './demo-model.ts';
 export type {FailureCode, ModelEvent, ModelFailure} from './events.ts';
+export {toFailure} from './failure.ts';
 export {clampLevel, levelsOf} from './levels.ts';
 export {findLocalServers, type LocalServer} from './local-servers.ts';
 export * from './messages.ts';
