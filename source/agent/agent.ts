@@ -66,7 +66,7 @@ export function createAgent(options: AgentOptions): Agent {
 		steering: createQueue(options.steeringMode),
 		followUp: createQueue(options.followUpMode),
 	};
-	let current: {readonly controller: AbortController; readonly done: Promise<unknown>} | undefined;
+	let current: {readonly controller: AbortController; readonly done: Promise<void>} | undefined;
 	let isSettled = true;
 
 	async function start(opening: Opening): Promise<RunOutcome> {
@@ -75,15 +75,18 @@ export function createAgent(options: AgentOptions): Agent {
 		}
 
 		const controller = new AbortController();
-		const run = runLoop(createRun(options, queues, controller), opening);
-		const over = run.finally(() => {
-			current = undefined;
-		});
-		current = {controller, done: over.catch(() => undefined)};
+		const over = Promise.withResolvers<void>();
+		// Set before anybody is told of anything: a listener may abort at the first word.
+		current = {controller, done: over.promise};
 		isSettled = false;
-		const outcome = await over;
-		isSettled = outcome.outcome === 'completed';
-		return outcome;
+		try {
+			const ended = await runLoop(createRun(options, queues, controller), opening);
+			isSettled = ended.outcome === 'completed';
+			return ended;
+		} finally {
+			current = undefined;
+			over.resolve();
+		}
 	}
 
 	return {

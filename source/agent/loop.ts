@@ -148,9 +148,9 @@ export type Opening = {
 /** Rejects only when the surroundings fail: a listener, or a hook that is no part of asking a model or running a tool. */
 export async function runLoop(run: Run, {messages, isSettled}: Opening): Promise<RunOutcome> {
 	const hasWork = messages.length > 0 || !isSettled || !isQueued(run);
-	await run.tell({type: 'agent_start'});
 	let lastTurn: Turn | undefined;
 	try {
+		await run.tell({type: 'agent_start'});
 		lastTurn = await takeTurns(run, {messages, need: hasWork ? 'answer' : 'idle'});
 	} finally {
 		await run.tell({type: 'agent_end', messages: run.messages});

@@ -36,42 +36,63 @@ export const tellStart = (call: ToolCall, scope: CallScope) =>
 		args: call.arguments,
 	});
 
-/** What a tool may say and do while it runs, and no longer. */
-function createStage(call: ToolCall, scope: CallScope, record: NestedRecord) {
-	const {run} = scope;
-	let isOpen = true;
-	let told: Promise<unknown> = Promise.resolve();
+/** The calls that a tool makes itself. They end with it at the latest. */
+function createNestedCalls(call: ToolCall, scope: CallScope, record: NestedRecord) {
+	const ending = new AbortController();
+	const signal = AbortSignal.any([scope.run.signal, ending.signal]);
+	const inner: CallScope = {...scope, run: {...scope.run, signal}, parentToolCallId: call.id};
+	const going = new Set<Promise<unknown>>();
 	let count = 0;
 
-	async function callTool(
-		name: string,
-		input: Readonly<Record<string, unknown>>,
-	): Promise<NestedOutcome> {
-		if (!isOpen) throw new Error(`${call.name} has ended and can call no other tool.`);
-		count += 1;
-		const id = `${call.id}/${count}`;
-		const nested: ToolCall = {type: 'toolCall', id, name, arguments: input};
-		const inner: CallScope = {...scope, parentToolCallId: call.id};
+	async function run(nested: ToolCall): Promise<NestedOutcome> {
 		const end = record.begin(nested);
 		await tellStart(nested, inner);
-		const outcome = await runCall(await prepareCall(nested, scope.tools, run), inner);
-		end(outcome);
+		const outcome = await runCall(await prepareCall(nested, scope.tools, inner.run), inner);
+		if (!ending.signal.aborted) end(outcome);
 		return {result: outcome.result, isError: outcome.isError};
 	}
 
-	function update(partialResult: ToolResult): void {
-		if (!isOpen) return;
-		const label = labelOf(call, scope);
-		const args = call.arguments;
-		const telling = run.tell({type: 'tool_execution_update', ...label, args, partialResult});
-		// A listener that fails is heard of with the next event.
-		if (telling !== undefined) told = Promise.all([told, telling.catch(() => undefined)]);
-	}
-
 	return {
-		callTool,
-		update,
-		/** Resolves when every update was told. */
+		call(name: string, input: Readonly<Record<string, unknown>>): Promise<NestedOutcome> {
+			if (ending.signal.aborted) {
+				const result = errorResult(`${call.name} has ended and can call no other tool.`);
+				return Promise.resolve({result, isError: true});
+			}
+
+			count += 1;
+			const work = run({type: 'toolCall', id: `${call.id}/${count}`, name, arguments: input});
+			// A tool need not wait for what it calls; that a listener failed is heard of with the next event.
+			work.catch(() => undefined);
+			going.add(work);
+			return work;
+		},
+		/** Resolves when none is left. */
+		async close() {
+			ending.abort(new DOMException(`${call.name} has ended`, 'AbortError'));
+			await Promise.allSettled(going);
+		},
+	};
+}
+
+/** Tells what a tool shows while it runs, and no longer. */
+function createUpdates(call: ToolCall, scope: CallScope) {
+	const label = labelOf(call, scope);
+	let isOpen = true;
+	let told: Promise<unknown> = Promise.resolve();
+	return {
+		update(partialResult: ToolResult): void {
+			if (!isOpen) return;
+			const args = call.arguments;
+			const telling = scope.run.tell({
+				type: 'tool_execution_update',
+				...label,
+				args,
+				partialResult,
+			});
+			// A listener that fails is heard of with the next event.
+			if (telling !== undefined) told = Promise.all([told, telling.catch(() => undefined)]);
+		},
+		/** Resolves when all were told. */
 		async close() {
 			isOpen = false;
 			await told;
@@ -105,8 +126,9 @@ async function execute(
 	record: NestedRecord,
 ): Promise<Finished> {
 	const {signal, toolGraceMs: graceMs} = scope.run;
-	const stage = createStage(call, scope, record);
-	const context = {toolCallId: call.id, signal, update: stage.update, call: stage.callTool};
+	const updates = createUpdates(call, scope);
+	const nested = createNestedCalls(call, scope, record);
+	const context = {toolCallId: call.id, signal, update: updates.update, call: nested.call};
 	try {
 		// The arguments were checked against this tool's own schema.
 		const work = tool.execute(call.arguments as never, context);
@@ -114,7 +136,8 @@ async function execute(
 	} catch (error) {
 		return toFinished(error, signal);
 	} finally {
-		await stage.close();
+		await nested.close();
+		await updates.close();
 	}
 }
 

@@ -836,6 +836,39 @@ describe('tools', () => {
 		expect(events.at(-1)?.type).toBe('agent_end');
 	});
 
+	it('are not put before the gate any more once the run is aborted', async () => {
+		const asked: string[] = [];
+		const rig = agentRig(fakeModel(calls(['echo', {n: 1}], ['echo', {n: 2}])), {
+			tools: [echo],
+			hooks: {
+				beforeToolCall: async ({id}) => {
+					asked.push(id);
+					rig.agent.abort();
+					return undefined;
+				},
+			},
+		});
+		await rig.agent.run([go]);
+		expect(asked).toEqual(['call_1_0']);
+		expect(rig.transcript.slice(2)).toEqual(
+			['1_0', '1_1'].map(place => result(call(place, 'echo'), said('Operation aborted'), true)),
+		);
+	});
+
+	it('that wait at a gate are let go by an abort', async () => {
+		const rig = agentRig(fakeModel(calls('echo', {})), {
+			tools: [echo],
+			hooks: {
+				beforeToolCall() {
+					setImmediate(rig.agent.abort);
+					return new Promise(() => undefined);
+				},
+			},
+		});
+		await rig.agent.run([go]);
+		expect(rig.transcript[2]).toEqual(result(call('1_0', 'echo'), said('Operation aborted'), true));
+	});
+
 	it('that come after an abort are not run, but have their results', async () => {
 		const model = fakeModel(calls(['first', {}], ['second', {}]));
 		const log: string[] = [];
