@@ -11,7 +11,12 @@ export {demoModel} from './demo-model.ts';
 export type {FailureCode, ModelEvent, ModelFailure} from './events.ts';
 export {toFailure} from './failure.ts';
 export {clampLevel, levelsOf} from './levels.ts';
-export {findLocalServers, type LocalServer} from './local-servers.ts';
+export {
+	findLocalServers,
+	type LocalSearch,
+	type LocalServer,
+	localServerUrls,
+} from './local-servers.ts';
 export * from './messages.ts';
 export {type Model, type Price, type ThinkingLevel, thinkingLevels} from './model.ts';
 export {
