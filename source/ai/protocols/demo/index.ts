@@ -29,18 +29,17 @@ function textEvents(content: string): readonly ModelEvent[] {
 	];
 }
 
-function callEvents({text, step}: Line, id: string): readonly ModelEvent[] {
+function callEvents({step}: Line, id: string): readonly ModelEvent[] {
 	if (!step) return [];
-	const contentIndex = text === '' ? 0 : 1;
 	const {tool: name, input} = step;
 	const deltas = wordsIn(JSON.stringify(input)).map(
-		delta => ({type: 'toolcall_delta', contentIndex, delta}) as const,
+		delta => ({type: 'toolcall_delta', contentIndex: 0, delta}) as const,
 	);
 	const toolCall = {type: 'toolCall', id, name, arguments: input} as const;
 	return [
-		{type: 'toolcall_start', contentIndex, id, toolName: name},
+		{type: 'toolcall_start', contentIndex: 0, id, toolName: name},
 		...deltas,
-		{type: 'toolcall_end', contentIndex, toolCall},
+		{type: 'toolcall_end', contentIndex: 0, toolCall},
 	];
 }
 

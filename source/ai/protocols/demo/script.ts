@@ -5,7 +5,7 @@ import {codeBlock, lastLines, type Plan, type Seen, type Step, type Tools} from 
 import {nearest, requests} from './requests.ts';
 import {toSentences} from './sentences.ts';
 
-/** What the script says and does next. */
+/** What the script does next, or, when all is done, what it says. */
 export type Line = {readonly text: string; readonly step?: Step};
 
 const connect =
@@ -56,11 +56,8 @@ function situationIn(messages: ProtocolCall['messages']): Situation {
 
 const failure = ({tool}: Step, {text, lines, notice}: Seen): string => {
 	const words = text.trim() === '' ? notice : lastLines(lines, 15);
-	return `I stopped: ${tool} failed.\n\n${codeBlock(words)}`;
+	return `${tool} failed.\n\n${codeBlock(words)}`;
 };
-
-const missing = ({tool}: Step): string =>
-	`I stopped: this needs the tool \`${tool}\`, which is off in this session.`;
 
 type Progress = {readonly results: readonly ToolResultMessage[]; readonly tools: Tools};
 
@@ -75,18 +72,19 @@ function* inOrder(
 	}
 }
 
-/** Plays the plans over the results so far: what was said with a step before is not said again. */
+/** Plays the plans over the results so far, up to the first step that has none. What there is to say comes at the end. */
 function play(plans: readonly Plan[], {results, tools}: Progress): Line {
-	let said: string[] = [];
-	const whole = inOrder(plans, text => said.push(text));
+	const said: string[] = [];
 	const rest = results.map(toSeen);
+	const whole = inOrder(plans, text => said.push(text));
+	const stopped = (why: string): Line => ({text: [...said, `I stopped: ${why}`].join('\n\n')});
 	for (let turn = whole.next(); !turn.done; ) {
 		const step = turn.value;
 		const seen = rest.shift();
-		if (!seen && tools.has(step.tool)) return {text: said.join('\n\n'), step};
-		if (!seen) return {text: [...said, missing(step)].join('\n\n')};
-		said = [];
-		if (seen.isError && !step.mayFail) return {text: failure(step, seen)};
+		if (!seen && tools.has(step.tool)) return {text: '', step};
+		if (!seen)
+			return stopped(`this needs the tool \`${step.tool}\`, which is off in this session.`);
+		if (seen.isError && !step.mayFail) return stopped(failure(step, seen));
 		turn = whole.next(seen);
 	}
 

@@ -102,7 +102,9 @@ describe('the demo in a session', () => {
 		expect(notes()).toBe('red and green\n');
 		expect(
 			await answer('replace red with blue in notes.txt, then append "the end" to notes.txt'),
-		).toBe('1 line added at the end of notes.txt.');
+		).toBe(
+			'notes.txt: 1 place changed from `red` to `blue`.\n\n1 line added at the end of notes.txt.',
+		);
 		expect(notes()).toBe('blue and green\nthe end\n');
 		expect(await answer('list files')).toBe(
 			'This folder holds 1 folder and 2 files:\n\n```\nnotes.txt\npackage.json\nsrc/\n```',

@@ -181,23 +181,28 @@ describe('the demo', () => {
 		expect(later.text).not.toContain('To connect');
 	});
 
-	it('goes through several requests in order and tells of each as it is done', () => {
+	it('goes through several requests in order, and tells of all of them at the end', () => {
 		const request = 'list files, then read a.txt and then run `true`';
-		const first = next(request);
-		expect([first.text, first.step?.tool]).toEqual(['', 'ls']);
-		const second = next(request, [result('a.txt\nlib/')]);
-		expect([second.text, second.step?.tool]).toEqual([
-			'This folder holds 1 folder and 1 file:\n\n```\na.txt\nlib/\n```',
-			'read',
+		const results = [result('a.txt\nlib/'), result('hello\n'), result('(no output)')];
+		const done = [0, 1, 2].map(count => next(request, results.slice(0, count)));
+		expect(done.map(({text, step}) => [text, step?.tool])).toEqual([
+			['', 'ls'],
+			['', 'read'],
+			['', 'bash'],
 		]);
-		const third = next(request, [result('a.txt\nlib/'), result('hello\n')]);
-		expect([third.text, third.step?.tool]).toEqual([
-			'a.txt, 1 line:\n\n```txt\nhello\n```',
-			'bash',
-		]);
-		const last = next(request, [result('a.txt\nlib/'), result('hello\n'), result('(no output)')]);
-		expect(last.step).toBeUndefined();
-		expect(last.text.split('\n')[0]).toBe('`true` ended with exit code 0 and printed nothing.');
+		expect(next(request, results).text.split('\n\nTo connect')[0]).toBe(
+			[
+				'This folder holds 1 folder and 1 file:\n\n```\na.txt\nlib/\n```',
+				'a.txt, 1 line:\n\n```txt\nhello\n```',
+				'`true` ended with exit code 0 and printed nothing.',
+			].join('\n\n'),
+		);
+	});
+
+	it('tells of what was done before it stopped', () => {
+		const results = [result('a.txt'), result('Cannot read b.txt', true)];
+		const {text} = next('list files then read b.txt then run `ls`', results);
+		expect(text).toMatch(/^This folder holds [\s\S]*\n\nI stopped: read failed\./);
 	});
 
 	it('stops at a step that failed, and says so', () => {
