@@ -2,7 +2,11 @@ import type {AssistantMessage, ModelEvent, ToolResultMessage} from '../ai/index.
 import type {AgentMessage} from './messages.ts';
 import type {ToolResult} from './tool.ts';
 
-/** What happens in a run, in order. One run is `agent_start` … `agent_end`. */
+/**
+ * What happens in a run, in order: `agent_start`, turns, `agent_end`. A turn is `turn_start`, messages that are
+ * new for the model, the answer, its tools, their results, `turn_end`; one that ends before its request is made
+ * has no `turn_end`. `message_end` is where a message is kept. With `parentToolCallId` a tool made the call.
+ */
 export type AgentEvent =
 	| {readonly type: 'agent_start'}
 	| {readonly type: 'turn_start'}
@@ -17,12 +21,14 @@ export type AgentEvent =
 	| {
 			readonly type: 'tool_execution_start';
 			readonly toolCallId: string;
+			readonly parentToolCallId?: string;
 			readonly toolName: string;
 			readonly args: unknown;
 	  }
 	| {
 			readonly type: 'tool_execution_update';
 			readonly toolCallId: string;
+			readonly parentToolCallId?: string;
 			readonly toolName: string;
 			readonly args: unknown;
 			readonly partialResult: ToolResult;
@@ -30,6 +36,7 @@ export type AgentEvent =
 	| {
 			readonly type: 'tool_execution_end';
 			readonly toolCallId: string;
+			readonly parentToolCallId?: string;
 			readonly toolName: string;
 			readonly result: ToolResult;
 			readonly isError: boolean;

@@ -4,4 +4,4 @@ export type {AgentHooks, AgentRequest, ToolVerdict, Turn} from './hooks.ts';
 export type {RunOutcome} from './loop.ts';
 export type * from './messages.ts';
 export type {QueueMode} from './queue.ts';
-export type {AgentTool, ToolResult, ToolRun} from './tool.ts';
+export type {AgentTool, NestedOutcome, ToolResult, ToolRun} from './tool.ts';

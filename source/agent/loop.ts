@@ -1,179 +1,164 @@
-import {
-	type AssistantMessage,
-	createAssembler,
-	type ModelEvent,
-	type ModelFailure,
-	streamModel,
-	type ToolResultMessage,
-	toolCallsOf,
-} from '../ai/index.ts';
-import type {AgentEvent} from './events.ts';
-import type {AgentHooks, AgentRequest, Turn} from './hooks.ts';
+import {askModel} from './ask-model.ts';
+import type {AgentRequest, Turn} from './hooks.ts';
 import type {AgentMessage} from './messages.ts';
+import {waitFor} from './patience.ts';
 import type {MessageQueue} from './queue.ts';
+import type {Run} from './run.ts';
 import {runTools} from './run-tools.ts';
-
-export type LoopParts = {
-	readonly hooks: AgentHooks;
-	emit(event: AgentEvent): void | Promise<void>;
-	readonly signal: AbortSignal;
-	readonly steering: MessageQueue;
-	readonly followUp: MessageQueue;
-	readonly now: () => number;
-	readonly graceMs: number;
-};
 
 export type RunOutcome = {
 	readonly outcome: 'completed' | 'aborted' | 'error';
+	/** The last one that got an answer; `failure` says whether to try again. */
 	readonly lastTurn?: Turn;
 	/** What this run added to the transcript. */
 	readonly messages: readonly AgentMessage[];
 };
 
-type Run = {readonly parts: LoopParts; readonly messages: AgentMessage[]};
+/** Why the model is to be asked. `idle`: only if something is queued. */
+type Need = 'answer' | 'idle';
 
-async function deliver(run: Run, message: AgentMessage, recorded?: () => void): Promise<void> {
-	await run.parts.emit({type: 'message_start', message});
-	// `message_end` stores before it waits, so from here on the message is in the transcript.
-	const told = run.parts.emit({type: 'message_end', message});
-	recorded?.();
+async function deliver(run: Run, message: AgentMessage): Promise<void> {
+	await run.tell({type: 'message_start', message});
+	await run.tell({type: 'message_end', message});
 	run.messages.push(message);
-	await told;
 }
 
-/** A queued message leaves its queue once it is in the transcript, and not before. */
-async function deliverDue(run: Run, queue: MessageQueue): Promise<boolean> {
-	const due = queue.due();
-	for (const message of due) {
-		// Somebody took it back while others were delivered.
-		if (!queue.list().includes(message)) continue;
-		await deliver(run, message, () => queue.delivered(message));
-	}
-
-	return due.length > 0;
-}
-
-const failedAnswer = (failure: ModelFailure): ModelEvent => ({
-	type: 'error',
-	reason: failure.code === 'aborted' ? 'aborted' : 'error',
-	failure,
-});
-
-async function* answer(run: Run, request: AgentRequest): AsyncIterable<ModelEvent> {
-	const {hooks, signal} = run.parts;
-	const shown = (await hooks.transformContext?.(request.messages, signal)) ?? request.messages;
-	const messages = hooks.convertToLlm(shown);
-	const options = {...request.options, level: request.level, signal};
-	yield* (hooks.stream ?? streamModel)({model: request.model, messages}, options);
-}
-
-/** One request and its answer. Whatever is thrown on the way is an answer that failed. */
-async function ask(
-	run: Run,
-	request: AgentRequest,
-): Promise<{message: AssistantMessage; failure: ModelFailure | undefined}> {
-	const {parts} = run;
-	const startedAt = parts.now();
-	const assembler = createAssembler(request.model);
-	let started = false;
-	const start = async () => {
-		started = true;
-		await parts.emit({type: 'message_start', message: assembler.message()});
-	};
+/** A queued message leaves its queue in the moment in which it is handed over to be kept, and comes back if that fails. */
+async function deliverNext(run: Run, queue: MessageQueue): Promise<void> {
+	const delivery = queue.next();
+	if (!delivery) return;
+	const {message} = delivery;
 	try {
-		for await (const event of answer(run, request)) {
-			assembler.add(event);
-			if (!started) await start();
-			if (event.type === 'done' || event.type === 'error') break;
-			const waiting = parts.emit({type: 'message_update', message: assembler.message(), event});
-			if (waiting !== undefined) await waiting;
-		}
+		await run.tell({type: 'message_start', message});
+		const kept = run.tell({type: 'message_end', message});
+		delivery.arrived();
+		await kept;
 	} catch (error) {
-		const message = error instanceof Error ? error.message : String(error);
-		assembler.add(failedAnswer({code: 'unknown', message, retryable: false}));
+		delivery.failed();
+		throw error;
 	}
 
-	if (!started) await start();
-	const message = {
-		...assembler.message(),
-		thinkingLevel: request.level,
-		durationMs: Math.round(parts.now() - startedAt),
-	};
-	await parts.emit({type: 'message_end', message});
 	run.messages.push(message);
-	return {message, failure: assembler.failure()};
 }
 
-const cutOff =
-	'The answer reached its length limit before this call was complete; it was not run. Send it again, in smaller pieces.';
+async function deliverDue(run: Run, queue: MessageQueue): Promise<boolean> {
+	const before = run.messages.length;
+	// Asked anew each time: meanwhile messages can be taken back.
+	for (let due = queue.due(); due > 0; due = Math.min(due - 1, queue.due())) {
+		if (run.signal.aborted) break;
+		await deliverNext(run, queue);
+	}
 
-async function answerCalls(
+	return run.messages.length > before;
+}
+
+/** Delivers what is due; says whether the model has something to answer. */
+async function deliverQueued(run: Run, need: Need): Promise<boolean> {
+	const steered = await deliverDue(run, run.steering);
+	if (need === 'answer' || steered) return true;
+	return deliverDue(run, run.followUp);
+}
+
+const isQueued = ({steering, followUp}: Run): boolean => steering.due() + followUp.due() > 0;
+
+/** A hook that serves only what comes next: after an abort nobody waits for it, and its complaints are moot. */
+async function unlessAborted<T>(
+	{signal, graceMs}: Run,
+	work: Promise<T> | undefined,
+): Promise<T | undefined> {
+	try {
+		return work && (await waitFor(work, {signal, graceMs}));
+	} catch (error) {
+		if (signal.aborted) return undefined;
+		throw error;
+	}
+}
+
+/** The answer to one request, its tools and their results. */
+async function takeTurn(
 	run: Run,
 	request: AgentRequest,
-	message: AssistantMessage,
-): Promise<{results: readonly ToolResultMessage[]; terminate: boolean}> {
-	const calls = toolCallsOf(message);
-	const {hooks, signal, now, graceMs, emit} = run.parts;
-	const cut = message.stopReason === 'length';
-	const runnable = cut ? calls.map(call => ({...call, argumentsError: cutOff})) : calls;
-	const {tools} = request;
-	const {results, terminate} = await runTools(runnable, {tools, hooks, emit, signal, now, graceMs});
+): Promise<{turn: Turn; next: Need | 'end'}> {
+	const {hooks, signal} = run;
+	const {message, failure} = await askModel(request, run);
+	const isWhole = message.stopReason !== 'error' && message.stopReason !== 'aborted';
+	const {results, terminate} = isWhole
+		? await runTools(message, {run, tools: request.tools})
+		: {results: [], terminate: false};
 	for (const result of results) await deliver(run, result);
-	return {results, terminate: terminate && !cut};
-}
-
-/** One answer and its tool calls; says whether the model is to be asked again for their sake. */
-async function takeTurn(run: Run): Promise<{turn: Turn; goOn: boolean}> {
-	const {parts} = run;
-	await parts.emit({type: 'turn_start'});
-	const request = await parts.hooks.prepareRequest(parts.signal);
-	const {message, failure} = await ask(run, request);
-	const failed = message.stopReason === 'error' || message.stopReason === 'aborted';
-	const {results, terminate} = failed
-		? {results: [], terminate: false}
-		: await answerCalls(run, request, message);
 	const turn = {message, toolResults: results, ...(failure ? {failure} : {})};
-	await parts.emit({type: 'turn_end', message, toolResults: results});
-	const after = failed ? undefined : await parts.hooks.finishTurn?.(turn, parts.signal);
-	const goOn = results.length > 0 && !terminate && !failed && after?.stop !== true;
-	return {turn, goOn};
+	await run.tell({type: 'turn_end', message, toolResults: results});
+	if (!isWhole || signal.aborted) return {turn, next: 'end'};
+	const verdict = await unlessAborted(run, hooks.finishTurn?.(turn, signal));
+	if (verdict?.stop) return {turn, next: 'end'};
+	return {turn, next: results.length > 0 && !terminate ? 'answer' : 'idle'};
 }
 
-const outcomeOf = (turn: Turn | undefined, signal: AbortSignal): RunOutcome['outcome'] => {
-	if (signal.aborted || turn?.message.stopReason === 'aborted') return 'aborted';
-	return turn?.message.stopReason === 'error' ? 'error' : 'completed';
+/** Delivers what is new and asks for the request; undefined: there is nothing to ask, or nobody who wants to know. */
+async function openTurn(
+	run: Run,
+	opening: readonly AgentMessage[],
+	need: Need,
+): Promise<AgentRequest | undefined> {
+	const {hooks, signal} = run;
+	await run.tell({type: 'turn_start'});
+	// Nobody else keeps these, so they are delivered even after an abort.
+	for (const message of opening) await deliver(run, message);
+	const isAsked = opening.length > 0 || (await deliverQueued(run, need));
+	if (!isAsked || signal.aborted) return undefined;
+	const request = await unlessAborted(run, hooks.prepareRequest(signal));
+	return signal.aborted ? undefined : request;
+}
+
+/** The double loop: tool calls and steering keep it going; when they would let it stop, follow-ups do. */
+async function takeTurns(
+	run: Run,
+	first: {readonly messages: readonly AgentMessage[]; readonly need: Need},
+): Promise<Turn | undefined> {
+	const {hooks, signal} = run;
+	const isOver = (need: Need) => signal.aborted || (need === 'idle' && !isQueued(run));
+	let lastTurn: Turn | undefined;
+	let request = await openTurn(run, first.messages, first.need);
+	while (request) {
+		const {turn, next} = await takeTurn(run, request);
+		lastTurn = turn;
+		if (next === 'end' || isOver(next)) break;
+		await unlessAborted(run, hooks.prepareNextTurn?.(signal));
+		// Meanwhile what was queued can have been taken back.
+		if (isOver(next)) break;
+		request = await openTurn(run, [], next);
+	}
+
+	return lastTurn;
+}
+
+function outcomeOf(turn: Turn | undefined, {signal}: Run): RunOutcome['outcome'] {
+	const stopReason = turn?.message.stopReason;
+	if (signal.aborted || stopReason === 'aborted') return 'aborted';
+	return stopReason === 'error' ? 'error' : 'completed';
+}
+
+export type Opening = {
+	/** New messages; none: the model is asked with the transcript as it is. */
+	readonly messages: readonly AgentMessage[];
+	/** The last answer stands, so that queued follow-ups are due. */
+	readonly isSettled: boolean;
 };
 
-/**
- * The double loop: tool calls and steering inside, follow-ups outside. One run, one signal.
- * Rejects only when the surroundings do (a transcript that cannot be written).
- */
-export async function runLoop(
-	first: readonly AgentMessage[],
-	parts: LoopParts,
-): Promise<RunOutcome> {
-	const run: Run = {parts, messages: []};
+/** Rejects only when the surroundings fail: a listener, or a hook that is no part of asking a model or running a tool. */
+export async function runLoop(run: Run, {messages, isSettled}: Opening): Promise<RunOutcome> {
+	const hasWork = messages.length > 0 || !isSettled || !isQueued(run);
 	let lastTurn: Turn | undefined;
-	await parts.emit({type: 'agent_start'});
 	try {
-		for (const message of first) await deliver(run, message);
-		if (first.length === 0 && !(await deliverDue(run, parts.steering))) {
-			await deliverDue(run, parts.followUp);
-		}
-
-		for (let more = true; more; ) {
-			const {turn, goOn} = await takeTurn(run);
-			lastTurn = turn;
-			if (outcomeOf(turn, parts.signal) !== 'completed') break;
-			const steered = await deliverDue(run, parts.steering);
-			more = goOn || steered || (await deliverDue(run, parts.followUp));
-			if (more) await parts.hooks.prepareNextTurn?.(parts.signal);
-			if (parts.signal.aborted) break;
-		}
+		await run.tell({type: 'agent_start'});
+		lastTurn = await takeTurns(run, {messages, need: hasWork ? 'answer' : 'idle'});
 	} finally {
-		await parts.emit({type: 'agent_end', messages: run.messages});
+		await run.tell({type: 'agent_end', messages: run.messages});
 	}
 
-	const outcome = outcomeOf(lastTurn, parts.signal);
-	return {outcome, messages: run.messages, ...(lastTurn ? {lastTurn} : {})};
+	return {
+		outcome: outcomeOf(lastTurn, run),
+		messages: run.messages,
+		...(lastTurn ? {lastTurn} : {}),
+	};
 }

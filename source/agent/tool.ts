@@ -16,7 +16,14 @@ export type ToolRun = {
 	readonly signal: AbortSignal;
 	/** Shows what there is so far. The whole, not an increment. */
 	update(partial: ToolResult): void;
+	/**
+	 * Runs another tool of the same request, through the same checks and hooks. What comes of it, an error too, is the
+	 * answer. The loop always gives this; a tool that is run by hand may lack it.
+	 */
+	call?(name: string, input: Readonly<Record<string, unknown>>): Promise<NestedOutcome>;
 };
+
+export type NestedOutcome = {readonly result: ToolResult; readonly isError: boolean};
 
 /** Something a model may call. `execute` throws to tell the model that it failed. */
 export type AgentTool = {

@@ -1,6 +1,6 @@
 import type {Model} from './model.ts';
 
-/** A fixed script that understands a few plain requests and really runs the tools. It says what it is. */
+/** A fixed script behind the interface of a model: it understands a few plain requests and really runs the tools. */
 export const demoModel: Model = {
 	id: 'script',
 	name: 'Demo (scripted, no AI)',
@@ -12,4 +12,6 @@ export const demoModel: Model = {
 	cost: {input: 0, output: 0, cacheRead: 0, cacheWrite: 0},
 	contextWindow: 128_000,
 	maxTokens: 8192,
+	// Between two words; a screen may want to show how an answer grows.
+	compat: {delayMs: 0},
 };

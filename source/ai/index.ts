@@ -1,3 +1,4 @@
+export {addUsage} from './add-usage.ts';
 export {type Assembler, createAssembler, failureOf, toolCallsOf} from './assemble.ts';
 export {
 	catalogModels,
@@ -10,8 +11,14 @@ export {type FileProblem, parseConfig} from './config-text.ts';
 export {toConfiguredModel, toOverriddenModel} from './configured-model.ts';
 export {demoModel} from './demo-model.ts';
 export type {FailureCode, ModelEvent, ModelFailure} from './events.ts';
+export {toFailure} from './failure.ts';
 export {clampLevel, levelsOf} from './levels.ts';
-export {findLocalServers, type LocalServer} from './local-servers.ts';
+export {
+	findLocalServers,
+	type LocalSearch,
+	type LocalServer,
+	localServerUrls,
+} from './local-servers.ts';
 export * from './messages.ts';
 export {type Model, type Price, type ThinkingLevel, thinkingLevels} from './model.ts';
 export {nearestModels, searchModels} from './model-search.ts';

@@ -1,203 +1,172 @@
+import {createAsk, type Reach} from './local-servers/ask.ts';
+import type {Found, FoundModel, LocalServerKind, Recognise} from './local-servers/found.ts';
+import {llamaCpp} from './local-servers/llama-cpp.ts';
+import {lmStudio} from './local-servers/lm-studio.ts';
+import {ollama} from './local-servers/ollama.ts';
+import {otherServer, sglang, vllm} from './local-servers/openai-like.ts';
 import type {Model} from './model.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
-/** A model server that answered on this machine. */
+/** A model server that answered. */
 export type LocalServer = {
-	readonly kind: 'ollama' | 'lmstudio' | 'llama.cpp' | 'vllm' | 'sglang' | 'other';
+	readonly kind: LocalServerKind;
 	readonly url: string;
+	/** Those that can use tools, or of which it is not known: loaded ones first, then by context. */
 	readonly models: readonly Model[];
+	/** Ids of the models that need not be loaded first. */
+	readonly loaded: readonly string[];
+	/** What a person should know before they rely on it. */
 	readonly warnings: readonly string[];
 };
 
-type Fetch = typeof globalThis.fetch;
-type Probe = {readonly fetch: Fetch; readonly base: string; readonly signal: AbortSignal};
+export type LocalSearch = {
+	readonly fetch?: typeof globalThis.fetch;
+	/** On this machine. */
+	readonly ports?: readonly number[];
+	/** What the person named, wherever it is. */
+	readonly urls?: readonly string[];
+	/** For each question. */
+	readonly timeoutMs?: number;
+};
 
-const record = (value: unknown): Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value)
-		? Object.fromEntries(Object.entries(value))
-		: {};
-const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.map(record) : []);
-const number = (value: unknown): number | undefined =>
-	typeof value === 'number' && value > 0 ? value : undefined;
+/** Ollama, LM Studio, llama.cpp and its router, vLLM, SGLang; Jan, KoboldCpp, text-generation-webui, GPT4All, Docker. */
+const usualPorts = [11434, 1234, 8080, 9931, 8000, 30000, 1337, 5001, 5000, 4891, 12434];
 
+/** The first that recognises its own is right: the later ones are content with less. */
+const kinds: readonly Recognise[] = [ollama, lmStudio, llamaCpp, sglang, vllm, otherServer];
+
+const names: Readonly<Record<LocalServerKind, string>> = {
+	ollama: 'Ollama',
+	lmstudio: 'LM Studio',
+	'llama.cpp': 'llama.cpp',
+	vllm: 'vLLM',
+	sglang: 'SGLang',
+	other: 'local server',
+};
+
+const assumedContext = 8192;
 const smallContext = 16_384;
+const longestAnswer = 8192;
 
-async function get(
-	{fetch, base, signal}: Probe,
-	path: string,
-	body?: unknown,
-): Promise<Json | undefined> {
-	try {
-		const response = await fetch(base + path, {
-			signal,
-			// A redirect could lead away from this machine.
-			redirect: 'error',
-			...(body === undefined
-				? {}
-				: {
-						method: 'POST',
-						body: JSON.stringify(body),
-						headers: {'content-type': 'application/json'},
-					}),
-		});
-		return response.ok ? record(await response.json()) : undefined;
-	} catch {
-		// Nothing there, too slow, or something that speaks otherwise: no server for us.
-		return undefined;
-	}
-}
-
-function toModel(
-	kind: LocalServer['kind'],
-	base: string,
-	row: {id: string; context: number; images?: boolean},
-): Model {
+function toModel(kind: LocalServerKind, url: string, found: FoundModel): Model {
+	const contextWindow = found.context ?? assumedContext;
 	return {
-		id: row.id,
-		name: `${row.id} (${kind})`,
+		id: found.id,
+		name: `${found.id} (${names[kind]})`,
 		api: 'openai-completions',
 		provider: kind === 'other' ? 'local' : kind,
-		baseUrl: `${base}/v1`,
+		baseUrl: `${url}/v1`,
 		reasoning: false,
-		input: row.images ? ['text', 'image'] : ['text'],
+		input: found.seesImages ? ['text', 'image'] : ['text'],
 		cost: {input: 0, output: 0, cacheRead: 0, cacheWrite: 0},
-		contextWindow: row.context,
-		maxTokens: Math.min(8192, Math.floor(row.context / 2)),
+		contextWindow,
+		maxTokens: Math.min(longestAnswer, Math.floor(contextWindow / 2)),
 		compat: {
 			supportsStore: false,
 			supportsDeveloperRole: false,
 			supportsReasoningEffort: false,
+			supportsUsageInStreaming: true,
+			supportsStrictMode: false,
+			supportsLongCacheRetention: false,
 			maxTokensField: 'max_tokens',
 		},
 	};
 }
 
-const tooSmall = (models: readonly Model[], remedy: string): readonly string[] =>
-	models
-		.filter(({contextWindow}) => contextWindow < smallContext)
-		.map(
-			({id, contextWindow}) =>
-				`${id} is served with a context of only ${contextWindow} tokens; ${remedy}`,
-		);
+function contextWarning({id, context}: FoundModel, remedy: string): readonly string[] {
+	if (context === undefined) {
+		return [
+			`How long a prompt ${id} takes is not known; ${assumedContext} tokens are assumed. To change that, ${remedy}.`,
+		];
+	}
 
-async function ollama(probe: Probe): Promise<LocalServer | undefined> {
-	const version = await get(probe, '/api/version');
-	if (typeof version?.version !== 'string') return undefined;
-	const [tags, loaded] = await Promise.all([get(probe, '/api/tags'), get(probe, '/api/ps')]);
-	const running = new Map(list(loaded?.models).map(row => [row.name, number(row.context_length)]));
-	const models = await Promise.all(
-		list(tags?.models).map(async row => {
-			const id = String(row.name);
-			const shown = await get(probe, '/api/show', {model: id});
-			const abilities = Array.isArray(shown?.capabilities) ? shown.capabilities : ['tools'];
-			if (!abilities.includes('tools')) return undefined;
-			// What is loaded counts; the server's own default is small whatever the model could do.
-			const context = running.get(id) ?? 4096;
-			return toModel('ollama', probe.base, {id, context, images: abilities.includes('vision')});
-		}),
-	);
-	const usable = models.filter(model => model !== undefined);
-	const warnings = tooSmall(
-		usable,
-		'set OLLAMA_CONTEXT_LENGTH, since longer prompts are cut silently',
-	);
-	return {kind: 'ollama', url: probe.base, models: usable, warnings};
+	return context < smallContext
+		? [`${id} is served with a context of only ${context} tokens. To change that, ${remedy}.`]
+		: [];
 }
 
-async function lmStudio(probe: Probe): Promise<LocalServer | undefined> {
-	const answer = (await get(probe, '/api/v1/models')) ?? (await get(probe, '/api/v0/models'));
-	const rows = list(answer?.data ?? answer?.models);
-	if (rows.length === 0) return undefined;
-	const models = rows
-		.filter(row => !Array.isArray(row.capabilities) || row.capabilities.includes('tool_use'))
-		.map(row =>
-			toModel('lmstudio', probe.base, {
-				id: String(row.id ?? row.key),
-				context: number(row.loaded_context_length) ?? number(row.max_context_length) ?? 8192,
-			}),
+function toServer(url: string, {kind, models, remedy, warnings = []}: Found): LocalServer {
+	const usable = models
+		.filter(({hasTools}) => hasTools !== false)
+		.toSorted(
+			(a, b) => Number(b.isLoaded) - Number(a.isLoaded) || (b.context ?? 0) - (a.context ?? 0),
 		);
+	const without =
+		usable.length === 0 ? [`No model of ${names[kind]} at ${url} can use tools.`] : [];
 	return {
-		kind: 'lmstudio',
-		url: probe.base,
-		models,
-		warnings: tooSmall(models, 'load it with a longer one'),
+		kind,
+		url,
+		models: usable.map(found => toModel(kind, url, found)),
+		loaded: usable.filter(({isLoaded}) => isLoaded).map(({id}) => id),
+		warnings: [
+			...without,
+			...(usable.length === 0 ? [] : warnings),
+			...usable.flatMap(found => contextWarning(found, remedy)),
+		],
 	};
 }
 
-async function llamaCpp(probe: Probe): Promise<LocalServer | undefined> {
-	const [props, models] = await Promise.all([get(probe, '/props'), get(probe, '/v1/models')]);
-	const rows = list(models?.data);
-	const isRouter = rows.some(row => record(row.status).value !== undefined);
-	const running = number(record(props?.default_generation_settings).n_ctx);
-	if (!isRouter && running === undefined) return undefined;
-	const found = rows
-		.filter(row => !isRouter || record(row.status).value === 'loaded')
-		.map(row => {
-			const meta = record(row.meta);
-			const context = number(meta.n_ctx) ?? running ?? number(meta.n_ctx_train) ?? 8192;
-			return toModel('llama.cpp', probe.base, {id: String(row.id), context});
-		});
-	return {
-		kind: 'llama.cpp',
-		url: probe.base,
-		models: found,
-		warnings: tooSmall(found, 'start the server with a larger --ctx-size'),
-	};
+async function look(url: string, reach: Reach): Promise<LocalServer | undefined> {
+	const ask = createAsk(url, reach);
+	// All of them list their models; what does not is asked no more.
+	const [list, version] = await Promise.all([ask('/v1/models'), ask('/api/version')]);
+	if (!list && !version) return undefined;
+	const answers = await Promise.all(kinds.map(recognise => recognise(ask)));
+	const found = answers.find(answer => answer !== undefined);
+	return found && toServer(url, found);
 }
 
-async function openAiLike(probe: Probe): Promise<LocalServer | undefined> {
-	const rows = list((await get(probe, '/v1/models'))?.data);
-	if (rows.length === 0) return undefined;
-	const kind = rows.some(row => row.owned_by === 'vllm')
-		? 'vllm'
-		: rows.some(row => row.owned_by === 'sglang')
-			? 'sglang'
-			: 'other';
-	const models = rows.map(row =>
-		toModel(kind, probe.base, {id: String(row.id), context: number(row.max_model_len) ?? 8192}),
-	);
-	return {kind, url: probe.base, models, warnings: []};
+/** As people write it in a variable: with or without scheme, /v1 or a port. */
+function toBase(given: string): string | undefined {
+	const text = given.trim();
+	const url = URL.parse(/^https?:\/\//.test(text) ? text : `http://${text}`);
+	if (!url || text === '') return undefined;
+	// Addresses to listen on, not to call.
+	if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
+	if (url.hostname === '[::]') url.hostname = '[::1]';
+	return (url.origin + url.pathname).replace(/(?:\/v1)?\/*$/, '');
 }
 
-/** Port to how a server there is recognised: by what it answers, never by the port alone. */
-const places: readonly (readonly [
-	port: number,
-	recognise: (probe: Probe) => Promise<LocalServer | undefined>,
-])[] = [
-	[11_434, ollama],
-	[1234, lmStudio],
-	[8080, llamaCpp],
-	[9931, llamaCpp],
-	[8000, openAiLike],
-	[30_000, openAiLike],
-	[1337, openAiLike],
-];
+/** Where the variables of these servers say that they are. */
+export function localServerUrls(
+	environment: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+	const {
+		OLLAMA_HOST: host = '',
+		LLAMA_BASE_URL: llama = '',
+		LMSTUDIO_BASE_URL: studio = '',
+	} = environment;
+	// The one variable that leaves out what goes without saying.
+	const ollamaUrl = /:\d+\/?$|^https?:/.test(host) || host === '' ? host : `${host}:11434`;
+	return [ollamaUrl, llama, studio].filter(url => url !== '');
+}
 
-export type LocalSearch = {
-	readonly fetch?: Fetch;
-	readonly timeoutMs?: number;
-	/** Other ports for the same servers, for tests. */
-	readonly places?: readonly (readonly [
-		port: number,
-		kind: 'ollama' | 'lmstudio' | 'llama.cpp' | 'openai',
-	])[];
-};
+/** Both addresses of this machine; a server listens on one of them or on both. */
+async function lookAt(port: number, reach: Reach): Promise<LocalServer | undefined> {
+	const hosts = ['127.0.0.1', '[::1]'];
+	const found = await Promise.all(hosts.map(host => look(`http://${host}:${port}`, reach)));
+	return found.find(server => server !== undefined);
+}
 
-const byKind = {ollama, lmstudio: lmStudio, 'llama.cpp': llamaCpp, openai: openAiLike} as const;
+const rank = ({models, loaded}: LocalServer): number =>
+	models.length === 0 ? 2 : loaded.length > 0 ? 0 : 1;
 
-/** Looks at the usual ports of this machine, all at once; loads nothing. */
+/**
+ * Looks for model servers on this machine and where the person says, all at once; loads nothing. Those with a
+ * loaded model come first, those without a usable one last.
+ */
 export async function findLocalServers({
 	fetch = globalThis.fetch,
+	ports = usualPorts,
+	urls = [],
 	timeoutMs = 300,
-	places: other,
 }: LocalSearch = {}): Promise<readonly LocalServer[]> {
-	const all = other?.map(([port, kind]) => [port, byKind[kind]] as const) ?? places;
-	const signal = AbortSignal.timeout(timeoutMs);
-	const found = await Promise.all(
-		all.map(([port, recognise]) => recognise({fetch, base: `http://127.0.0.1:${port}`, signal})),
-	);
-	return found
-		.filter(server => server !== undefined && server.models.length > 0)
-		.filter(server => server !== undefined);
+	const reach = {fetch, timeoutMs};
+	const named = [...new Set(urls.flatMap(url => toBase(url) ?? []))];
+	const isNamed = (port: number) =>
+		named.some(base => base === `http://127.0.0.1:${port}` || base === `http://localhost:${port}`);
+	const found = await Promise.all([
+		...named.map(base => look(base, reach)),
+		...ports.filter(port => !isNamed(port)).map(port => lookAt(port, reach)),
+	]);
+	return found.filter(server => server !== undefined).toSorted((a, b) => rank(a) - rank(b));
 }

@@ -124,6 +124,25 @@ export type AssistantMessage = {
 	readonly timestamp: number;
 };
 
+/** A call that a tool made itself. The model did not make it and is not shown it. */
+export type NestedCall = {
+	/** That of the calling one, a slash and a number. */
+	readonly id: string;
+	readonly name: string;
+	/** Left out when they are large; `argumentsBytes` says how large. */
+	readonly arguments?: Readonly<Record<string, unknown>>;
+	readonly argumentsBytes?: number;
+	readonly status: 'ok' | 'error' | 'unfinished';
+	readonly durationMs?: number;
+	readonly error?: string;
+};
+
+export type NestedCalls = {
+	readonly calls: readonly NestedCall[];
+	/** false: some calls or arguments were left out. */
+	readonly complete: boolean;
+};
+
 export type ToolResultMessage = {
 	readonly role: 'toolResult';
 	readonly toolCallId: string;
@@ -133,6 +152,7 @@ export type ToolResultMessage = {
 	/** For views and scripts; never sent to a model. */
 	readonly details?: unknown;
 	readonly usage?: Usage;
+	readonly nestedCalls?: NestedCalls;
 	readonly durationMs?: number;
 	readonly timestamp: number;
 };

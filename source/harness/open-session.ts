@@ -4,6 +4,7 @@ import {
 	demoModel,
 	type FileProblem,
 	findLocalServers,
+	localServerUrls,
 	type Model,
 	type ThinkingLevel,
 } from '../ai/index.ts';
@@ -131,9 +132,10 @@ async function withoutKey(
 	choose: () => Promise<ModelChoice>,
 ): Promise<ModelChoice> {
 	const mayLook = loaded.settings.localServers && !environment.BOUGH_OFFLINE;
-	const servers = mayLook ? await findLocalServers() : [];
+	const urls = localServerUrls(environment);
+	const servers = mayLook ? await findLocalServers({urls}) : [];
 	registry.add(servers.flatMap(({models}) => models));
-	const [server] = servers;
+	const server = servers.find(({models}) => models.length > 0);
 	if (server) {
 		const notices = [`Found ${server.kind} at ${server.url}.`, ...server.warnings];
 		return {...(await choose()), notice: notices.join('\n')};
@@ -147,8 +149,11 @@ async function withoutKey(
 		throw new NoModelError(
 			`No model is configured. ${howToConnect} For a scripted demo: --model demo/script.`,
 		);
-	const notice = `No model is configured, so a demo answers: a fixed script, not an AI. ${howToConnect}`;
-	return {model: demoModel, level: 'off', notice};
+	const notices = [
+		...servers.flatMap(({warnings}) => warnings),
+		`No model is configured, so a demo answers: a fixed script, not an AI. ${howToConnect}`,
+	];
+	return {model: demoModel, level: 'off', notice: notices.join('\n')};
 }
 
 /** No model can be used, and nobody is there to choose one. */

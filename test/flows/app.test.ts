@@ -196,7 +196,7 @@ describe('the app', () => {
 		await screen.waitFor('No model is configured');
 		await screen.press('run `echo really`\r');
 		await screen.waitFor('✓ bash echo really');
-		await screen.waitFor('Its last lines');
+		await screen.waitFor('It printed:');
 		await leave(screen);
 	});
 

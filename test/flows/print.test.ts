@@ -124,7 +124,7 @@ describe('a run without a screen', () => {
 			cwd,
 			env,
 		});
-		expect(demo.stdout).toMatch(/1 files:[\s\S]*a\.txt/);
+		expect(demo.stdout).toMatch(/1 file:[\s\S]*a\.txt/);
 	});
 
 	it('says that its home cannot be written', async () => {

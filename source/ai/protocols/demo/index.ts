@@ -1,172 +1,80 @@
+import {wait} from '../../../lib/deadline.ts';
 import type {ModelEvent} from '../../events.ts';
-import {emptyUsage, type ToolResultMessage} from '../../messages.ts';
-import type {Protocol, ProtocolCall} from '../protocol.ts';
-import {examples, type Plan, planFor, type Step} from './plans.ts';
+import {emptyUsage, type Usage} from '../../messages.ts';
+import type {Connection, Protocol, ProtocolCall} from '../protocol.ts';
+import {type Line, nextLine} from './script.ts';
 
-type Script = {
-	readonly text: string;
-	readonly step?: Step;
-	readonly id: string;
-	readonly used: number;
-};
+const charactersPerToken = 4;
 
-const intro =
-	'I am a fixed script, not an AI: I understand a few plain requests and really run the tools. Try one of:';
-const connect =
-	'To talk to a real model, set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY and start again, or run a model server such as Ollama on this machine. `/model` lists what can be used.';
+const tokens = (value: unknown): number =>
+	Math.ceil(JSON.stringify(value).length / charactersPerToken);
 
-const listOf = (lines: readonly string[]): string => lines.map(line => `- ${line}`).join('\n');
-
-type Spoken = ProtocolCall['messages'];
-
-const askedText = (messages: Spoken): {text: string; after: Spoken; isFirst: boolean} => {
-	const at = messages.findLastIndex(({role}) => role === 'user');
-	const message = messages[at];
-	const content = message?.role === 'user' ? message.content : '';
-	const text =
-		typeof content === 'string'
-			? content
-			: content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
-	return {
-		text,
-		after: messages.slice(at + 1),
-		isFirst: !messages.slice(0, at).some(({role}) => role === 'user'),
-	};
-};
-
-/** Several requests in one message: lines, or parts joined by "then". */
-const sentences = (text: string): readonly string[] =>
-	/with|`/.test(text)
-		? [text]
-		: text
-				.split(/\n+|,? then /i)
-				.map(part => part.trim())
-				.filter(part => part !== '');
-
-const nearest = (text: string): readonly string[] => {
-	const words = new Set(text.toLowerCase().split(/\W+/));
-	const score = (example: string) =>
-		example
-			.toLowerCase()
-			.split(/\W+/)
-			.filter(word => words.has(word)).length;
-	return [...examples].sort((a, b) => score(b) - score(a)).slice(0, 3);
-};
-
-type Answer = Pick<Script, 'text' | 'step'>;
-
-const saidBy = (result: ToolResultMessage): string =>
-	result.content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
-
-/** One plan against the results so far: done with how many of them, or what comes next. */
-function advance(
-	plan: Plan,
-	results: readonly ToolResultMessage[],
-	tools: ReadonlySet<string>,
-): {readonly taken: number; readonly answer?: Answer} {
-	for (let taken = 0; ; taken += 1) {
-		const step = plan.steps[taken] ?? plan.next?.(results.slice(0, taken));
-		if (!step) return {taken};
-		if (!tools.has(step.tool)) {
-			return {
-				taken,
-				answer: {text: `This needs the tool "${step.tool}", which is not on in this session.`},
-			};
-		}
-
-		const result = results[taken];
-		if (!result) return {taken, answer: {text: '', step}};
-		if (result.isError && step.tool !== 'bash') {
-			return {
-				taken,
-				answer: {text: `I stopped: ${step.tool} failed.\n\n\`\`\`\n${saidBy(result)}\n\`\`\``},
-			};
-		}
-	}
+function usageOf({systemPrompt, tools, messages}: ProtocolCall, line: Line): Usage {
+	const input = tokens([systemPrompt, tools, messages]);
+	const output = tokens(line);
+	return {...emptyUsage, input, output, totalTokens: input + output};
 }
 
-function answerTo(
-	plans: readonly Plan[],
-	results: readonly ToolResultMessage[],
-	tools: ReadonlySet<string>,
-): Answer {
-	const texts: string[] = [];
-	let rest = results;
-	for (const plan of plans) {
-		const {taken, answer} = advance(plan, rest, tools);
-		if (answer) return answer;
-		texts.push(plan.answer(rest.slice(0, taken)));
-		rest = rest.slice(taken);
-	}
+const wordsIn = (text: string): readonly string[] => text.match(/\s*\S+\s*/g) ?? [text];
 
-	return {text: texts.join('\n\n')};
+function textEvents(content: string): readonly ModelEvent[] {
+	if (content === '') return [];
+	const deltas = wordsIn(content).map(
+		delta => ({type: 'text_delta', contentIndex: 0, delta}) as const,
+	);
+	return [
+		{type: 'text_start', contentIndex: 0},
+		...deltas,
+		{type: 'text_end', contentIndex: 0, content},
+	];
 }
 
-/** The next thing the script does: all of it follows from the transcript. */
-function scriptFor({messages, tools}: ProtocolCall): Script {
-	const {text, after, isFirst} = askedText(messages);
-	const results = after.filter(
-		(message): message is ToolResultMessage => message.role === 'toolResult',
+function callEvents({step}: Line, id: string): readonly ModelEvent[] {
+	if (!step) return [];
+	const {tool: name, input} = step;
+	const deltas = wordsIn(JSON.stringify(input)).map(
+		delta => ({type: 'toolcall_delta', contentIndex: 0, delta}) as const,
 	);
-	const used = JSON.stringify(messages).length;
-	const id = `demo_${messages.length}`;
-	const end = isFirst ? `\n\n${connect}` : '';
-	if (/^(help|hello|hi|hey|what can you do)\b/i.test(text.trim()))
-		return {text: `${intro}\n\n${listOf(examples)}${end}`, id, used};
-	const plans = sentences(text).map(planFor);
-	if (plans.length === 0 || plans.includes(undefined)) {
-		return {
-			text: `I did not understand that: I am a fixed script. The nearest things I can do:\n\n${listOf(nearest(text))}\n\n${connect}`,
-			id,
-			used,
-		};
-	}
+	const toolCall = {type: 'toolCall', id, name, arguments: input} as const;
+	return [
+		{type: 'toolcall_start', contentIndex: 0, id, toolName: name},
+		...deltas,
+		{type: 'toolcall_end', contentIndex: 0, toolCall},
+	];
+}
 
-	const names = new Set(tools.map(({name}) => name));
-	const answer = answerTo(
-		plans.filter(plan => plan !== undefined),
-		results,
-		names,
-	);
-	return {...answer, text: answer.step ? answer.text : answer.text + end, id, used};
+/** The same for the same transcript, however often it is asked. */
+function toPayload(call: ProtocolCall): readonly ModelEvent[] {
+	const line = nextLine(call);
+	const last = call.messages.at(-1)?.timestamp ?? 0;
+	const id = `demo_${last.toString(36)}_${call.messages.length}`;
+	return [
+		{type: 'start', responseId: id},
+		...textEvents(line.text),
+		...callEvents(line, id),
+		{type: 'usage', usage: usageOf(call, line)},
+		{type: 'done', reason: line.step ? 'toolUse' : 'stop'},
+	];
 }
 
 const isEvent = (value: unknown): value is ModelEvent =>
 	typeof value === 'object' && value !== null && 'type' in value;
 
-function* eventsOf({text, step, id, used}: Script): Generator<ModelEvent> {
-	yield {type: 'start', responseId: id};
-	if (text !== '') {
-		yield {type: 'text_start', contentIndex: 0};
-		for (const delta of text.match(/\S*\s*/g) ?? [])
-			if (delta !== '') yield {type: 'text_delta', contentIndex: 0, delta};
-		yield {type: 'text_end', contentIndex: 0, content: text};
+async function* speak(payload: readonly unknown[], {model, signal}: Connection) {
+	const pause = Number(model.compat?.delayMs ?? 0);
+	for (const event of payload) {
+		signal.throwIfAborted();
+		if (pause > 0 && isEvent(event) && 'delta' in event) await wait(pause, signal);
+		yield event;
 	}
-
-	if (step) {
-		const contentIndex = text === '' ? 0 : 1;
-		yield {type: 'toolcall_start', contentIndex, id, toolName: step.tool};
-		yield {type: 'toolcall_delta', contentIndex, delta: JSON.stringify(step.input)};
-		yield {
-			type: 'toolcall_end',
-			contentIndex,
-			toolCall: {type: 'toolCall', id, name: step.tool, arguments: step.input},
-		};
-	}
-
-	const usage = {...emptyUsage, input: Math.ceil(used / 4), output: Math.ceil(text.length / 4)};
-	yield {type: 'usage', usage};
-	yield {type: 'done', reason: step ? 'toolUse' : 'stop'};
 }
 
-/** The demo behind the same interface as every provider; no network, no chance. */
+/** A script behind the same interface as every provider; it needs no network, no clock and no chance. */
 export const demo: Protocol = {
-	toPayload: scriptFor,
-	async open(payload) {
-		const script = payload as Script;
-		return (async function* () {
-			yield* eventsOf(script);
-		})();
+	toPayload,
+	async open(payload, connection) {
+		if (!Array.isArray(payload)) throw new Error('The demo says only what is in its script.');
+		return speak(payload, connection);
 	},
 	createReply: () => ({read: event => (isEvent(event) ? [event] : []), end: () => []}),
 };
