@@ -60,7 +60,9 @@ describe('a session', () => {
 	});
 
 	it('does not try again when the account is exhausted', async () => {
-		const model = fakeModel(fails({code: 'quota', message: 'no money', retryable: false, status: 429}));
+		const model = fakeModel(
+			fails({code: 'quota', message: 'no money', retryable: false, status: 429}),
+		);
 		const {events, ask} = testSession(model, tempFolder());
 		await ask('hi');
 		expect(model.requests).toHaveLength(1);
@@ -69,14 +71,24 @@ describe('a session', () => {
 
 	it('delivers a steering message after the tool calls and a follow-up at the end', async () => {
 		const cwd = tempFolder();
-		const model = fakeModel(calls(['bash', {command: 'sleep 0.2'}]), says('steered'), says('followed'));
+		const model = fakeModel(
+			calls(['bash', {command: 'sleep 0.2'}]),
+			says('steered'),
+			says('followed'),
+		);
 		const {session} = testSession(model, cwd);
 		await session.prompt('go');
 		await session.prompt('later', {whileRunning: 'followUp'});
 		await session.prompt('rather this', {whileRunning: 'steer'});
 		expect(session.getState().queue.steering.map(({text}) => text)).toEqual(['rather this']);
 		await session.waitForIdle();
-		expect(roles(model.requests[1] ?? [])).toEqual(['system', 'user', 'assistant', 'toolResult', 'user']);
+		expect(roles(model.requests[1] ?? [])).toEqual([
+			'system',
+			'user',
+			'assistant',
+			'toolResult',
+			'user',
+		]);
 		expect(roles(model.requests[2] ?? []).slice(-2)).toEqual(['assistant', 'user']);
 		expect(session.getState().queue).toEqual({steering: [], followUp: []});
 	});
@@ -87,7 +99,9 @@ describe('a session', () => {
 		await session.prompt('go');
 		await session.prompt('use the other file', {whileRunning: 'steer'});
 		await session.abort();
-		const said = session.messages().filter(message => JSON.stringify(message).includes('other file'));
+		const said = session
+			.messages()
+			.filter(message => JSON.stringify(message).includes('other file'));
 		expect(said).toEqual([]);
 		expect(session.clearQueue().steering.map(({text}) => text)).toEqual(['use the other file']);
 	});
@@ -96,7 +110,8 @@ describe('a session', () => {
 		const model = fakeModel(calls(['bash', {command: 'sleep 5'}], ['bash', {command: 'sleep 6'}]));
 		const {session} = testSession(model, tempFolder());
 		await session.prompt('go');
-		while (!session.messages().some(({role}) => role === 'assistant')) await new Promise(resolve => setTimeout(resolve, 5));
+		while (!session.messages().some(({role}) => role === 'assistant'))
+			await new Promise(resolve => setTimeout(resolve, 5));
 		await session.abort();
 		expect(session.messages().filter(({role}) => role === 'toolResult')).toHaveLength(2);
 		expect(session.getState().activity).toBe('idle');
@@ -114,7 +129,10 @@ describe('a session', () => {
 		const {session, ask} = testSession(model, tempFolder());
 		await ask('first');
 		await ask('second');
-		const second = session.tree().path().findLast(entry => entry.type === 'message' && entry.message.role === 'user');
+		const second = session
+			.tree()
+			.path()
+			.findLast(entry => entry.type === 'message' && entry.message.role === 'user');
 		expect(await session.navigate(second?.id ?? '')).toEqual({editorText: 'second'});
 		await ask('instead');
 		expect(JSON.stringify(model.requests[2]?.slice(1))).not.toContain('second');
@@ -133,7 +151,8 @@ describe('a session', () => {
 	});
 
 	it('replaces the older part by notes that are checked first', async () => {
-		const notes = '## Goal\nTest\n## Constraints & Preferences\n(none)\n## Progress\n### Done\n## Key Decisions\n## Next Steps\n1. Go on';
+		const notes =
+			'## Goal\nTest\n## Constraints & Preferences\n(none)\n## Progress\n### Done\n## Key Decisions\n## Next Steps\n1. Go on';
 		const long = 'word '.repeat(400);
 		const model = fakeModel(says(long), says(long), says(notes), says('after'));
 		const {session, ask} = testSession(model, tempFolder());

@@ -122,11 +122,7 @@ function addParsed(
 	return true;
 }
 
-function addLine(
-	into: Gathering,
-	{line, offset, whole}: Line,
-	number: number,
-): void {
+function addLine(into: Gathering, {line, offset, whole}: Line, number: number): void {
 	const last = line[line.length - 1];
 	const length = last === 13 ? line.length - 1 : line.length;
 	const place = {offset, length};

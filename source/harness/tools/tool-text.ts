@@ -6,7 +6,9 @@ export type ToolText = {
 
 /** A file of prompts/model/tools: the description, then `## Snippet` (one line) and `## Guidelines` (a list). */
 export function toToolText(markdown: string): ToolText {
-	const [description = '', snippet = '', guidelines = ''] = markdown.split(/^## (?:Snippet|Guidelines)$/m);
+	const [description = '', snippet = '', guidelines = ''] = markdown.split(
+		/^## (?:Snippet|Guidelines)$/m,
+	);
 	return {
 		description: description.trim(),
 		promptSnippet: snippet.trim(),

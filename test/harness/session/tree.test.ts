@@ -3,12 +3,15 @@ import path from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {EntryBody} from '../../../source/harness/session/entries.ts';
-import {createSession, openSession} from '../../../source/harness/session/open.ts';
 import {forkSession} from '../../../source/harness/session/fork.ts';
+import {createSession, openSession} from '../../../source/harness/session/open.ts';
 import {projectPath} from '../../../source/harness/session/projection.ts';
 import {tempFolder} from '../../helpers/temp-folder.ts';
 
-const user = (text: string): EntryBody => ({type: 'message', message: {role: 'user', content: [{type: 'text', text}], timestamp: 1}});
+const user = (text: string): EntryBody => ({
+	type: 'message',
+	message: {role: 'user', content: [{type: 'text', text}], timestamp: 1},
+});
 const texts = (tree: {entries(): readonly {readonly type: string}[]}) =>
 	tree.entries().flatMap(entry => JSON.stringify(entry).match(/"text":"([^"]*)"/)?.[1] ?? []);
 
@@ -43,7 +46,13 @@ describe('a session file', () => {
 			tree.append(user('after'));
 			const again = openSession(cut);
 			const whole = at >= bytes.length - 1;
-			expect(texts(again)).toEqual(['message 0', 'message 1', 'message 2', ...(whole ? ['message 3'] : []), 'after']);
+			expect(texts(again)).toEqual([
+				'message 0',
+				'message 1',
+				'message 2',
+				...(whole ? ['message 3'] : []),
+				'after',
+			]);
 			expect(again.path()).toHaveLength(again.size());
 			expect(tree.problems).toHaveLength(whole || at === start ? 0 : 1);
 		}
@@ -65,7 +74,13 @@ describe('a session file', () => {
 
 	it('keeps records of kinds it does not know, in their place', () => {
 		const {file, tree} = written(1);
-		const strange = {type: 'future_thing', id: 'abcd1234', parentId: tree.leafId(), timestamp: 'x', payload: [1]};
+		const strange = {
+			type: 'future_thing',
+			id: 'abcd1234',
+			parentId: tree.leafId(),
+			timestamp: 'x',
+			payload: [1],
+		};
 		fs.appendFileSync(file, `${JSON.stringify(strange)}\n`);
 		const opened = openSession(file);
 		opened.append(user('on'));
@@ -75,7 +90,9 @@ describe('a session file', () => {
 
 	it('says that a file is no session, and leaves it alone', () => {
 		const folder = tempFolder({'x.jsonl': '{"hello":1}\n'});
-		expect(() => openSession(path.join(folder, 'x.jsonl'))).toThrow('x.jsonl is not a session file');
+		expect(() => openSession(path.join(folder, 'x.jsonl'))).toThrow(
+			'x.jsonl is not a session file',
+		);
 		expect(fs.readFileSync(path.join(folder, 'x.jsonl'), 'utf8')).toBe('{"hello":1}\n');
 	});
 
@@ -92,14 +109,21 @@ describe('a session file', () => {
 		const rows = [
 			{type: 'session', id: 's', timestamp: 't', cwd: '/x'},
 			{type: 'message', timestamp: 't', message: {role: 'user', content: 'a', timestamp: 1}},
-			{type: 'message', timestamp: 't', message: {role: 'hookMessage', content: 'b', customType: 'c', display: true, timestamp: 1}},
+			{
+				type: 'message',
+				timestamp: 't',
+				message: {role: 'hookMessage', content: 'b', customType: 'c', display: true, timestamp: 1},
+			},
 			{type: 'compaction', timestamp: 't', summary: 'sum', firstKeptEntryIndex: 2, tokensBefore: 5},
 		];
 		const folder = tempFolder({'old.jsonl': rows.map(row => `${JSON.stringify(row)}\n`).join('')});
 		const tree = openSession(path.join(folder, 'old.jsonl'));
 		expect(tree.header.version).toBe(3);
 		expect(tree.path()).toHaveLength(3);
-		expect(projectPath(tree.path()).messages.map(({role}) => role)).toEqual(['compactionSummary', 'custom']);
+		expect(projectPath(tree.path()).messages.map(({role}) => role)).toEqual([
+			'compactionSummary',
+			'custom',
+		]);
 	});
 });
 
@@ -126,7 +150,9 @@ describe('a tree', () => {
 				for (let at = leaf; at !== null; at = parents.get(at) ?? null) expected.unshift(at);
 				expect(tree.path().map(({id}) => id)).toEqual(expected);
 				for (const id of parents.keys()) {
-					expect(tree.childrenOf(id)).toEqual([...parents].filter(([, parent]) => parent === id).map(([child]) => child));
+					expect(tree.childrenOf(id)).toEqual(
+						[...parents].filter(([, parent]) => parent === id).map(([child]) => child),
+					);
 				}
 			}),
 		);
@@ -149,7 +175,12 @@ describe('a tree', () => {
 		tree.append({type: 'label', targetId: first?.id ?? '', label: 'start'});
 		const folder = tempFolder();
 		const fork = forkSession(tree, second?.id ?? null, {cwd: '/y', sessions: folder});
-		expect(fork.entries().slice(0, 2).map(({id}) => id)).toEqual([first?.id, second?.id]);
+		expect(
+			fork
+				.entries()
+				.slice(0, 2)
+				.map(({id}) => id),
+		).toEqual([first?.id, second?.id]);
 		expect(fork.label(first?.id ?? '')).toBe('start');
 		expect(fork.header.parentSession).toBe(file);
 		expect(openSession(fork.file ?? '').size()).toBe(3);
@@ -162,10 +193,19 @@ describe('a tree', () => {
 		tree.append(user('c'));
 		tree.append({type: 'context_edit', targetId: b.id, replacement: {content: 'B'}});
 		tree.append({type: 'context_edit', targetId: a.id, replacement: null});
-		expect(JSON.stringify(projectPath(tree.path()).messages.map(message => 'content' in message && message.content))).toBe('["B",[{"type":"text","text":"c"}]]');
+		expect(
+			JSON.stringify(
+				projectPath(tree.path()).messages.map(message => 'content' in message && message.content),
+			),
+		).toBe('["B",[{"type":"text","text":"c"}]]');
 		tree.append({type: 'compaction', summary: 'S', firstKeptEntryId: b.id, tokensBefore: 9});
 		tree.append(user('d'));
 		expect(projectPath(tree.path()).ids.slice(1, 2)).toEqual([b.id]);
-		expect(projectPath(tree.path()).messages.map(({role}) => role)).toEqual(['compactionSummary', 'user', 'user', 'user']);
+		expect(projectPath(tree.path()).messages.map(({role}) => role)).toEqual([
+			'compactionSummary',
+			'user',
+			'user',
+			'user',
+		]);
 	});
 });

@@ -1,0 +1,135 @@
+import {randomBytes} from 'node:crypto';
+import fs, {type Stats} from 'node:fs';
+import path from 'node:path';
+import {type CommandEnd, type CommandOptions, runCommand} from '../shell/run-command.ts';
+
+/** What `fast-glob` needs of a file system, in the names and shapes of `node:fs`. */
+export type FolderAccess = Pick<
+	typeof fs,
+	'lstat' | 'stat' | 'lstatSync' | 'statSync' | 'readdir' | 'readdirSync'
+> & {readonly promises: Pick<typeof fs.promises, 'readFile' | 'stat'>};
+
+/**
+ * Files and shell of one machine: this one, a container, another host. All tools reach the world through it and
+ * nothing else. Paths are absolute; failures are errors with the `code` of `node:fs`.
+ */
+export type Operations = {
+	/** Follows links; undefined when there is nothing. */
+	stat(file: string): Promise<Stats | undefined>;
+	realPath(file: string): Promise<string>;
+	/** Where a link points; undefined when it is no link. */
+	readLink(file: string): Promise<string | undefined>;
+	readFile(file: string): Promise<Buffer>;
+	/** The bytes from `start`, piece by piece, up to `end` (not included). */
+	readPieces(
+		file: string,
+		part: {readonly start?: number; readonly end?: number; readonly signal?: AbortSignal},
+	): AsyncIterable<Uint8Array>;
+	/** Names as bytes: they need not be text. */
+	readFolder(
+		folder: string,
+	): Promise<readonly {readonly name: Buffer; readonly isFolder: boolean}[]>;
+	/** All of the new content or all of the old; folders are made. Keeps mode, owner and other names of the file. */
+	replaceFile(file: string, content: Uint8Array): Promise<void>;
+	run(command: string, options: CommandOptions): Promise<CommandEnd>;
+	/** For searching names. */
+	readonly folders: FolderAccess;
+	/** Where files are when programs of this machine may search them directly; undefined: they may not. */
+	searchFolder?(folder: string): string;
+};
+
+const codeOf = (error: unknown): unknown =>
+	error instanceof Error && 'code' in error ? error.code : undefined;
+
+async function orUndefined<T>(
+	work: Promise<T>,
+	...codes: readonly string[]
+): Promise<T | undefined> {
+	try {
+		return await work;
+	} catch (error) {
+		if (codes.includes(String(codeOf(error)))) return undefined;
+		throw error;
+	}
+}
+
+async function isFolderAt(folder: string, entry: fs.Dirent<Buffer>): Promise<boolean> {
+	if (!entry.isSymbolicLink()) return entry.isDirectory();
+	const file = Buffer.concat([Buffer.from(`${folder}${path.sep}`), entry.name]);
+	const stat = await fs.promises.stat(file).catch(() => undefined);
+	// A link to nothing is listed as the file it is.
+	return stat?.isDirectory() ?? false;
+}
+
+/** Beside the target, so that a rename within one file system makes it take effect at once. */
+async function replaceByRename(file: string, content: Uint8Array, old?: Stats): Promise<void> {
+	const name = `.${path.basename(file).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`;
+	const next = path.join(path.dirname(file), name);
+	try {
+		await fs.promises.writeFile(next, content, {flag: 'wx'});
+		if (old) {
+			const made = await fs.promises.stat(next);
+			if (made.uid !== old.uid || made.gid !== old.gid) {
+				await fs.promises.chown(next, old.uid, old.gid);
+			}
+
+			await fs.promises.chmod(next, old.mode & 0o7777);
+		}
+
+		await fs.promises.rename(next, file);
+	} catch (error) {
+		await fs.promises.rm(next, {force: true});
+		throw error;
+	}
+}
+
+/** The folder may be closed to us, or the owner not ours to keep, while the file itself may be written. */
+const needsPlace = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV', 'ENAMETOOLONG']);
+
+async function replaceFile(file: string, content: Uint8Array): Promise<void> {
+	await fs.promises.mkdir(path.dirname(file), {recursive: true});
+	const old = await orUndefined(fs.promises.stat(file), 'ENOENT');
+	if (!old) return replaceByRename(file, content);
+	// A rename would also replace what is marked as not to be written.
+	await fs.promises.access(file, fs.constants.W_OK);
+	// Other names of the same file are to keep showing the same content.
+	if (old.nlink > 1)
+		return fs.promises
+			.writeFile(file, content, {flag: 'r+', flush: true})
+			.then(() => fs.promises.truncate(file, content.length));
+	try {
+		await replaceByRename(file, content, old);
+	} catch (error) {
+		if (!needsPlace.has(String(codeOf(error)))) throw error;
+		await fs.promises.writeFile(file, content);
+	}
+}
+
+/** The machine that we run on. */
+export const localOperations: Operations = {
+	stat: file => orUndefined(fs.promises.stat(file), 'ENOENT', 'ENOTDIR'),
+	realPath: file => fs.promises.realpath(file),
+	readLink: file => orUndefined(fs.promises.readlink(file), 'EINVAL', 'ENOENT', 'ENOTDIR'),
+	readFile: file => fs.promises.readFile(file),
+	readPieces: (file, {start = 0, end, signal}) =>
+		end !== undefined && end <= start
+			? nothing()
+			: fs.createReadStream(file, {
+					start,
+					highWaterMark: 1024 * 1024,
+					...(end === undefined ? {} : {end: end - 1}),
+					...(signal ? {signal} : {}),
+				}),
+	async readFolder(folder) {
+		const entries = await fs.promises.readdir(folder, {withFileTypes: true, encoding: 'buffer'});
+		return Promise.all(
+			entries.map(async entry => ({name: entry.name, isFolder: await isFolderAt(folder, entry)})),
+		);
+	},
+	replaceFile,
+	run: runCommand,
+	folders: fs,
+	searchFolder: folder => folder,
+};
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
