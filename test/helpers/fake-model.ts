@@ -1,5 +1,11 @@
 import type {AgentHooks} from '../../source/agent/index.ts';
-import {emptyUsage, type Message, type Model, type ModelEvent, type ModelFailure} from '../../source/ai/index.ts';
+import {
+	emptyUsage,
+	type Message,
+	type Model,
+	type ModelEvent,
+	type ModelFailure,
+} from '../../source/ai/index.ts';
 
 export const fakeModelRecord: Model = {
 	id: 'fake-1',
@@ -28,14 +34,20 @@ export const says =
 let count = 0;
 
 export const calls =
-	(...given: readonly (readonly [name: string, args: Readonly<Record<string, unknown>>])[]): FakeReply =>
+	(
+		...given: readonly (readonly [name: string, args: Readonly<Record<string, unknown>>])[]
+	): FakeReply =>
 	() => [
 		...given.flatMap(([name, args], contentIndex): readonly ModelEvent[] => {
 			count += 1;
 			const id = `call_${count}`;
 			return [
 				{type: 'toolcall_start', contentIndex, id, toolName: name},
-				{type: 'toolcall_end', contentIndex, toolCall: {type: 'toolCall', id, name, arguments: args}},
+				{
+					type: 'toolcall_end',
+					contentIndex,
+					toolCall: {type: 'toolCall', id, name, arguments: args},
+				},
 			];
 		}),
 		{type: 'done', reason: 'toolUse'},

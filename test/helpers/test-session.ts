@@ -1,4 +1,9 @@
-import {createSessionStore, type SessionEvent, type SessionStore, silentInterface} from '../../source/harness/index.ts';
+import {
+	createSessionStore,
+	type SessionEvent,
+	type SessionStore,
+	silentInterface,
+} from '../../source/harness/index.ts';
 import {createSession, openSession} from '../../source/harness/session/open.ts';
 import type {SessionTree} from '../../source/harness/session/tree.ts';
 import type {SessionSettings} from '../../source/harness/session-options.ts';
@@ -52,7 +57,10 @@ export function testSession(
 			seesImages: () => true,
 		}),
 		activeTools: ['read', 'bash', 'edit', 'write'],
-		systemPrompt: tools => ({content: 'You are a test.', sections: {tools: tools.map(({name}) => name).join(' ')}}),
+		systemPrompt: tools => ({
+			content: 'You are a test.',
+			sections: {tools: tools.map(({name}) => name).join(' ')},
+		}),
 		expand: text => text,
 		settings: () => ({...settings, ...options.settings}),
 		ui: silentInterface,

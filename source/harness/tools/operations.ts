@@ -20,7 +20,7 @@ export type Operations = {
 	/** Where a link points; undefined when it is no link. */
 	readLink(file: string): Promise<string | undefined>;
 	readFile(file: string): Promise<Buffer>;
-	/** The bytes from `start`, piece by piece, up to `end` (not included). */
+	/** The bytes from `start` to before `end`, piece by piece; a piece is valid until the next is asked for. */
 	readPieces(
 		file: string,
 		part: {readonly start?: number; readonly end?: number; readonly signal?: AbortSignal},
@@ -37,6 +37,8 @@ export type Operations = {
 	/** Where files are when programs of this machine may search them directly; undefined: they may not. */
 	searchFolder?(folder: string): string;
 };
+
+const pieceBytes = 512 * 1024;
 
 const codeOf = (error: unknown): unknown =>
 	error instanceof Error && 'code' in error ? error.code : undefined;
@@ -93,15 +95,34 @@ async function replaceFile(file: string, content: Uint8Array): Promise<void> {
 	// A rename would also replace what is marked as not to be written.
 	await fs.promises.access(file, fs.constants.W_OK);
 	// Other names of the same file are to keep showing the same content.
-	if (old.nlink > 1)
-		return fs.promises
-			.writeFile(file, content, {flag: 'r+', flush: true})
-			.then(() => fs.promises.truncate(file, content.length));
+	if (old.nlink > 1) return fs.promises.writeFile(file, content);
 	try {
 		await replaceByRename(file, content, old);
 	} catch (error) {
 		if (!needsPlace.has(String(codeOf(error)))) throw error;
 		await fs.promises.writeFile(file, content);
+	}
+}
+
+/** One buffer for the whole file: a stream would make one for each piece. */
+async function* readPieces(
+	file: string,
+	{start = 0, end = Number.POSITIVE_INFINITY, signal}: Parameters<Operations['readPieces']>[1],
+): AsyncGenerator<Uint8Array> {
+	signal?.throwIfAborted();
+	const handle = await fs.promises.open(file);
+	try {
+		const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, Math.max(1, end - start)));
+		for (let at = start; at < end; ) {
+			signal?.throwIfAborted();
+			const length = Math.min(buffer.length, end - at);
+			const {bytesRead} = await handle.read(buffer, 0, length, at);
+			if (bytesRead === 0) return;
+			at += bytesRead;
+			yield buffer.subarray(0, bytesRead);
+		}
+	} finally {
+		await handle.close();
 	}
 }
 
@@ -111,15 +132,7 @@ export const localOperations: Operations = {
 	realPath: file => fs.promises.realpath(file),
 	readLink: file => orUndefined(fs.promises.readlink(file), 'EINVAL', 'ENOENT', 'ENOTDIR'),
 	readFile: file => fs.promises.readFile(file),
-	readPieces: (file, {start = 0, end, signal}) =>
-		end !== undefined && end <= start
-			? nothing()
-			: fs.createReadStream(file, {
-					start,
-					highWaterMark: 1024 * 1024,
-					...(end === undefined ? {} : {end: end - 1}),
-					...(signal ? {signal} : {}),
-				}),
+	readPieces,
 	async readFolder(folder) {
 		const entries = await fs.promises.readdir(folder, {withFileTypes: true, encoding: 'buffer'});
 		return Promise.all(
@@ -131,5 +144,3 @@ export const localOperations: Operations = {
 	folders: fs,
 	searchFolder: folder => folder,
 };
-
-async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -52,7 +52,7 @@ const endOf = ({size}: Stats): {readonly end?: number} => (size > 0 ? {end: size
 async function headOf({file, stat}: Source, operations: Operations): Promise<Buffer> {
 	const pieces: Uint8Array[] = [];
 	const end = Math.min(headBytes, stat.size || headBytes);
-	for await (const piece of operations.readPieces(file, {end})) pieces.push(piece);
+	for await (const piece of operations.readPieces(file, {end})) pieces.push(Buffer.from(piece));
 	return Buffer.concat(pieces);
 }
 
@@ -92,7 +92,7 @@ function textOf({bytes, total, firstLineBytes}: LinesRead, input: Input): string
 	if (firstLineBytes > maxBytes + 1) return tooLong(input, firstLineBytes);
 	const shown = new TextDecoder('utf-8', {ignoreBOM: true}).decode(bytes);
 	const limited = limitHead(shown, {lines: Math.min(limit, maxLines) + 1});
-	const isCut = limited.cutBy === 'bytes';
+	const isCut = limited.cutBy === 'bytes' && offset + limited.lines - 1 < total;
 	if (isCut && limited.lines === 0) return tooLong(input, firstLineBytes);
 	const whole = isCut ? limited.text : shown;
 	const count = isCut ? limited.lines : Math.min(limit, maxLines, total - offset + 1);

@@ -8,6 +8,24 @@ import {
 	type SearchQuery,
 } from './search-query.ts';
 
+const bareGlob = (glob: string): string => glob.replace(/^(?:\.?\/)+/, '');
+
+/** As a type, which narrows; a glob would also bring back what is ignored. A type looks at the name alone. */
+function typeArguments({glob}: SearchQuery): readonly string[] {
+	if (!glob) return [];
+	const name = bareGlob(glob).split('/').at(-1) || '*';
+	const isWhole = name === '**' || /[{}]/.test(bareGlob(glob).slice(0, -name.length));
+	return isWhole ? [] : [`--type-add=wanted:${name}`, '--type=wanted'];
+}
+
+/** A glob with a slash speaks of the whole path. */
+async function toPathFilter({glob = ''}: SearchQuery): Promise<(file: string) => boolean> {
+	const bare = bareGlob(glob);
+	if (!bare.includes('/')) return () => true;
+	const {default: picomatch} = await import('picomatch');
+	return picomatch(bare, {dot: true});
+}
+
 function toArguments(query: SearchQuery, target: string): readonly string[] {
 	return [
 		'--json',
@@ -21,7 +39,7 @@ function toArguments(query: SearchQuery, target: string): readonly string[] {
 		...(query.ignoreCase ? ['--ignore-case'] : []),
 		...(query.literal ? ['--fixed-strings'] : []),
 		...(query.context > 0 ? [`--context=${query.context}`] : []),
-		...(query.glob ? [`--glob=${query.glob.replace(/^(?:\.\/)+/, '')}`] : []),
+		...typeArguments(query),
 		'--glob=!.git',
 		'--regexp',
 		query.pattern,
@@ -63,6 +81,7 @@ export async function searchWithRipgrep(
 	place: SearchPlace,
 ): Promise<SearchHits> {
 	const {execa} = await import('execa');
+	const isWanted = await toPathFilter(query);
 	const child = execa(rg, toArguments(query, place.target), {
 		stdin: 'ignore',
 		reject: false,
@@ -75,7 +94,7 @@ export async function searchWithRipgrep(
 	const list = createHitList(query);
 	for await (const record of child.iterable({from: 'stdout'})) {
 		const line = toLine(String(record), place);
-		if (line && !list.add(line)) {
+		if (line && isWanted(String(line.file)) && !list.add(line)) {
 			child.kill('SIGKILL');
 			break;
 		}
