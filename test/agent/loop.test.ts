@@ -1,11 +1,29 @@
 import {Type} from 'typebox';
 import {describe, expect, it} from 'vitest';
-import {type AgentEvent, type AgentHooks, type AgentMessage, type AgentTool, createAgent, type ToolResult} from '../../source/agent/index.ts';
-import {calls, fails, type FakeModel, fakeModel, fakeModelRecord, says} from '../helpers/fake-model.ts';
+import {
+	type AgentEvent,
+	type AgentHooks,
+	type AgentMessage,
+	type AgentTool,
+	createAgent,
+	type ToolResult,
+} from '../../source/agent/index.ts';
+import {
+	calls,
+	type FakeModel,
+	fails,
+	fakeModel,
+	fakeModelRecord,
+	says,
+} from '../helpers/fake-model.ts';
 
 const text = (said: string): ToolResult => ({content: [{type: 'text', text: said}]});
 
-const tool = (name: string, run: AgentTool['execute'], part: Partial<AgentTool> = {}): AgentTool => ({
+const tool = (
+	name: string,
+	run: AgentTool['execute'],
+	part: Partial<AgentTool> = {},
+): AgentTool => ({
 	name,
 	description: name,
 	parameters: Type.Object({n: Type.Optional(Type.Number())}),
@@ -18,8 +36,16 @@ function setUp(model: FakeModel, tools: readonly AgentTool[], hooks: Partial<Age
 	const events: AgentEvent[] = [];
 	const agent = createAgent({
 		hooks: {
-			prepareRequest: async () => ({model: fakeModelRecord, level: 'off', messages: [...transcript], tools}),
-			convertToLlm: messages => messages.filter(message => ['system', 'user', 'assistant', 'toolResult'].includes(message.role)) as never,
+			prepareRequest: async () => ({
+				model: fakeModelRecord,
+				level: 'off',
+				messages: [...transcript],
+				tools,
+			}),
+			convertToLlm: messages =>
+				messages.filter(message =>
+					['system', 'user', 'assistant', 'toolResult'].includes(message.role),
+				) as never,
 			stream: model.stream,
 			...hooks,
 		},
@@ -36,7 +62,9 @@ const user = (said: string): AgentMessage => ({role: 'user', content: said, time
 
 describe('the loop', () => {
 	it('tells everything that happens in order', async () => {
-		const {agent, events} = setUp(fakeModel(calls(['echo', {n: 1}]), says('k')), [tool('echo', async () => text('1'))]);
+		const {agent, events} = setUp(fakeModel(calls(['echo', {n: 1}]), says('k')), [
+			tool('echo', async () => text('1')),
+		]);
 		const outcome = await agent.run([user('go')]);
 		expect(outcome.outcome).toBe('completed');
 		expect(events.map(({type}) => type).filter(type => type !== 'message_update')).toEqual([
@@ -64,10 +92,17 @@ describe('the loop', () => {
 			await new Promise(resolve => setTimeout(resolve, 40));
 			return text('slow');
 		});
-		const {agent, events, transcript} = setUp(fakeModel(calls(['slow', {}], ['fast', {}]), says('k')), [slow, tool('fast', async () => text('fast'))]);
+		const {agent, events, transcript} = setUp(
+			fakeModel(calls(['slow', {}], ['fast', {}]), says('k')),
+			[slow, tool('fast', async () => text('fast'))],
+		);
 		await agent.run([user('go')]);
-		expect(events.flatMap(event => (event.type === 'tool_execution_end' ? [event.toolName] : []))).toEqual(['fast', 'slow']);
-		expect(transcript.flatMap(message => (message.role === 'toolResult' ? [message.toolName] : []))).toEqual(['slow', 'fast']);
+		expect(
+			events.flatMap(event => (event.type === 'tool_execution_end' ? [event.toolName] : [])),
+		).toEqual(['fast', 'slow']);
+		expect(
+			transcript.flatMap(message => (message.role === 'toolResult' ? [message.toolName] : [])),
+		).toEqual(['slow', 'fast']);
 	});
 
 	it('runs a whole batch in turn when one of it asks for that', async () => {
@@ -83,13 +118,19 @@ describe('the loop', () => {
 				},
 				part,
 			);
-		const {agent} = setUp(fakeModel(calls(['a', {}], ['b', {}]), says('k')), [noted('a'), noted('b', {executionMode: 'sequential'})]);
+		const {agent} = setUp(fakeModel(calls(['a', {}], ['b', {}]), says('k')), [
+			noted('a'),
+			noted('b', {executionMode: 'sequential'}),
+		]);
 		await agent.run([user('go')]);
 		expect(log).toEqual(['a in', 'a out', 'b in', 'b out']);
 	});
 
 	it('gives every call one result: unknown, invalid, blocked, thrown or refused by a gate that breaks', async () => {
-		const model = fakeModel(calls(['nobody', {}], ['echo', {n: 'many'}], ['blocked', {}], ['throws', {}], ['gate', {}]), says('k'));
+		const model = fakeModel(
+			calls(['nobody', {}], ['echo', {n: 'many'}], ['blocked', {}], ['throws', {}], ['gate', {}]),
+			says('k'),
+		);
 		const tools = ['echo', 'blocked', 'gate'].map(name => tool(name, async () => text(name)));
 		const {agent, transcript} = setUp(
 			model,
@@ -131,7 +172,10 @@ describe('the loop', () => {
 		const stop = tool('stop', async () => ({...text('x'), terminate: true}));
 		const both = setUp(fakeModel(calls(['stop', {}], ['stop', {}])), [stop]);
 		expect((await both.agent.run([user('go')])).messages).toHaveLength(4);
-		const one = setUp(fakeModel(calls(['stop', {}], ['echo', {}]), says('k')), [stop, tool('echo', async () => text('1'))]);
+		const one = setUp(fakeModel(calls(['stop', {}], ['echo', {}]), says('k')), [
+			stop,
+			tool('echo', async () => text('1')),
+		]);
 		expect((await one.agent.run([user('go')])).lastTurn?.message.stopReason).toBe('stop');
 	});
 
@@ -147,12 +191,17 @@ describe('the loop', () => {
 				await new Promise(resolve => setTimeout(resolve, 8));
 				return text('w');
 			});
-			const {agent, transcript} = setUp(fakeModel(calls(['wait', {}]), calls(['wait', {}]), says('k'), says('k'), says('k')), [wait]);
+			const {agent, transcript} = setUp(
+				fakeModel(calls(['wait', {}]), calls(['wait', {}]), says('k'), says('k'), says('k')),
+				[wait],
+			);
 			const run = agent.run([user('go')]);
 			agent.steer(user('queued'));
 			setTimeout(() => agent.abort(), delay);
 			await run;
-			const inTranscript = transcript.filter(message => message.role === 'user' && message.content === 'queued').length;
+			const inTranscript = transcript.filter(
+				message => message.role === 'user' && message.content === 'queued',
+			).length;
 			expect(inTranscript + agent.queue().steering.length).toBe(1);
 		}
 	});

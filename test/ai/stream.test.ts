@@ -1,32 +1,50 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {type ModelEvent, type Message, streamModel} from '../../source/ai/index.ts';
+import {type Message, type ModelEvent, streamModel} from '../../source/ai/index.ts';
 import {fakeModelRecord} from '../helpers/fake-model.ts';
 import {type Frame, type WireReply, wireServer} from '../helpers/wire-server.ts';
 
-const data = (value: unknown): string => `data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`;
-const delta = (part: unknown, finish?: string) => data({id: 'c1', model: 'fake-1', choices: [{index: 0, delta: part, ...(finish ? {finish_reason: finish} : {})}]});
+const data = (value: unknown): string =>
+	`data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`;
+const delta = (part: unknown, finish?: string) =>
+	data({
+		id: 'c1',
+		model: 'fake-1',
+		choices: [{index: 0, delta: part, ...(finish ? {finish_reason: finish} : {})}],
+	});
 
 const recorded: readonly string[] = [
 	delta({role: 'assistant', content: ''}),
 	delta({reasoning_content: 'Think.'}),
 	delta({content: 'Hä '}),
 	delta({content: '👩‍👩‍👧 done'}),
-	delta({tool_calls: [{index: 0, id: 'call_1', type: 'function', function: {name: 'read', arguments: ''}}]}),
+	delta({
+		tool_calls: [
+			{index: 0, id: 'call_1', type: 'function', function: {name: 'read', arguments: ''}},
+		],
+	}),
 	delta({tool_calls: [{index: 0, function: {arguments: '{"path":'}}]}),
 	delta({tool_calls: [{index: 0, function: {arguments: '"a.txt"}'}}]}),
 	delta({}, 'tool_calls'),
-	data({id: 'c1', choices: [], usage: {prompt_tokens: 100, completion_tokens: 20, prompt_tokens_details: {cached_tokens: 60}}}),
+	data({
+		id: 'c1',
+		choices: [],
+		usage: {prompt_tokens: 100, completion_tokens: 20, prompt_tokens_details: {cached_tokens: 60}},
+	}),
 	data('[DONE]'),
 ];
 
 const messages: readonly Message[] = [{role: 'user', content: 'hi', timestamp: 0}];
 
-async function play(reply: WireReply, options: {signal?: AbortSignal; idleTimeoutMs?: number} = {}): Promise<readonly ModelEvent[]> {
+async function play(
+	reply: WireReply,
+	options: {signal?: AbortSignal; idleTimeoutMs?: number} = {},
+): Promise<readonly ModelEvent[]> {
 	const server = await wireServer(reply);
 	onTestFinished(() => server.close());
 	const events: ModelEvent[] = [];
 	const model = {...fakeModelRecord, baseUrl: `${server.url}/v1`};
-	for await (const event of streamModel({model, messages}, {apiKey: 'k', ...options})) events.push(event);
+	for await (const event of streamModel({model, messages}, {apiKey: 'k', ...options}))
+		events.push(event);
 	return events;
 }
 
@@ -53,7 +71,9 @@ describe('a stream', () => {
 	it('turns chunks into blocks, a whole call and disjoint usage', async () => {
 		const events = await play({frames: recorded});
 		expectPromises(events);
-		expect(callsIn(events)).toEqual([{type: 'toolCall', id: 'call_1', name: 'read', arguments: {path: 'a.txt'}}]);
+		expect(callsIn(events)).toEqual([
+			{type: 'toolCall', id: 'call_1', name: 'read', arguments: {path: 'a.txt'}},
+		]);
 		expect(events.find(({type}) => type === 'text_end')).toMatchObject({content: 'Hä 👩‍👩‍👧 done'});
 		expect(events.find(({type}) => type === 'usage')).toMatchObject({
 			usage: {input: 40, cacheRead: 60, output: 20, totalTokens: 120},
@@ -77,8 +97,13 @@ describe('a stream', () => {
 		for (let at = 0; at < bytes.length; at += 23) {
 			const events = await play({frames: [bytes.subarray(0, at)], end: at % 2 ? 'destroy' : 'end'});
 			expectPromises(events);
-			expect(events.at(-1)).toMatchObject({type: 'error', reason: 'error', failure: {retryable: true}});
-			for (const call of callsIn(events)) expect(call.argumentsError ?? call.arguments).toBeTypeOf('string');
+			expect(events.at(-1)).toMatchObject({
+				type: 'error',
+				reason: 'error',
+				failure: {retryable: true},
+			});
+			for (const call of callsIn(events))
+				expect(call.argumentsError ?? call.arguments).toBeTypeOf('string');
 		}
 	});
 
@@ -100,12 +125,44 @@ describe('a stream', () => {
 	});
 
 	it.each([
-		['a page', {frames: ['<html>hello</html>'], headers: {'content-type': 'text/html'}}, 'truncated'],
+		[
+			'a page',
+			{frames: ['<html>hello</html>'], headers: {'content-type': 'text/html'}},
+			'truncated',
+		],
 		['nothing', {frames: []}, 'truncated'],
-		['an error frame', {frames: [data({error: {message: 'The server is overloaded', type: 'overloaded_error'}})]}, 'overloaded'],
-		['a quota error', {status: 429, frames: ['{"error":{"code":"insufficient_quota","message":"pay"}}'], headers: {'content-type': 'application/json'}}, 'quota'],
-		['a wrong key', {status: 401, frames: ['{"error":{"message":"bad key"}}'], headers: {'content-type': 'application/json'}}, 'auth'],
-		['too long a prompt', {status: 400, frames: ['{"error":{"code":"context_length_exceeded","message":"too long"}}'], headers: {'content-type': 'application/json'}}, 'overflow'],
+		[
+			'an error frame',
+			{frames: [data({error: {message: 'The server is overloaded', type: 'overloaded_error'}})]},
+			'overloaded',
+		],
+		[
+			'a quota error',
+			{
+				status: 429,
+				frames: ['{"error":{"code":"insufficient_quota","message":"pay"}}'],
+				headers: {'content-type': 'application/json'},
+			},
+			'quota',
+		],
+		[
+			'a wrong key',
+			{
+				status: 401,
+				frames: ['{"error":{"message":"bad key"}}'],
+				headers: {'content-type': 'application/json'},
+			},
+			'auth',
+		],
+		[
+			'too long a prompt',
+			{
+				status: 400,
+				frames: ['{"error":{"code":"context_length_exceeded","message":"too long"}}'],
+				headers: {'content-type': 'application/json'},
+			},
+			'overflow',
+		],
 	] as const)('answers %s with a failure of its kind', async (_name, reply, code) => {
 		const events = await play(reply);
 		expectPromises(events);
@@ -117,7 +174,11 @@ describe('a stream', () => {
 		const events: ModelEvent[] = [];
 		for await (const event of streamModel({model, messages})) events.push(event);
 		expect(events).toEqual([
-			{type: 'error', reason: 'error', failure: {code: 'unknown', message: expect.stringContaining('morse'), retryable: false}},
+			{
+				type: 'error',
+				reason: 'error',
+				failure: {code: 'unknown', message: expect.stringContaining('morse'), retryable: false},
+			},
 		]);
 	});
 });

@@ -28,9 +28,10 @@ function listRows(token: Tokens.List, width: number, look: MarkdownLook): readon
 		const mark = `${token.ordered ? `${start + index}.` : '•'} ${box}`;
 		const indent = textWidth(mark);
 		const room = Math.max(1, width - indent);
+		const parts = item.tokens.filter(({type}) => type !== 'checkbox');
 		const rows = token.loose
-			? blockRows(item.tokens, room, look)
-			: item.tokens.flatMap(inner => rowsOf(inner, room, look));
+			? blockRows(parts, room, look)
+			: parts.flatMap(inner => rowsOf(inner, room, look));
 		const [first = '', ...rest] = rows.length > 0 ? rows : [''];
 		const bullet = look.paint.fg('mdListBullet', mark);
 		return [bullet + first, ...rest.map(row => (row === '' ? '' : ' '.repeat(indent) + row))];
@@ -100,6 +101,10 @@ export function markdownRows(source: string, width: number, look: MarkdownLook):
 	return blockRows(lexer(printable(source)), Math.max(1, width), look);
 }
 
+/** Blocks after blocks, with an empty row between them. */
+const joined = (before: readonly string[], after: readonly string[]): readonly string[] =>
+	before.length > 0 && after.length > 0 ? [...before, '', ...after] : [...before, ...after];
+
 export type MarkdownStream = {
 	/** Takes in more of the text. */
 	append(delta: string): void;
@@ -112,29 +117,36 @@ export type MarkdownStream = {
  * same however long the text is.
  */
 export function createMarkdownStream(width: number, look: MarkdownLook): MarkdownStream {
-	let done: string[] = [];
+	let done: readonly string[] = [];
+	/** Whole lines of blocks that are not finished, made printable. */
 	let tail = '';
+	/** The line under way as it came: half a character is nothing to judge yet. */
+	let line = '';
 	let stale = false;
 	let rows: readonly string[] = [];
 
 	function settle(): void {
-		const tokens = lexer(printable(tail));
-		const real = tokens.findLastIndex(({type}) => type !== 'space');
-		const finished = tokens.slice(0, Math.max(0, real));
+		const end = line.lastIndexOf('\n') + 1;
+		tail += printable(line.slice(0, end));
+		line = line.slice(end);
+		// Only whole lines decide what is finished: a list goes on if the next line turns out to be an item.
+		const tokens = end > 0 ? lexer(tail) : [];
+		const last = tokens.findLastIndex(({type}) => type !== 'space');
+		const finished = tokens.slice(0, Math.max(0, last));
+		// A link definition may change what stands before it.
 		if (finished.length > 0 && !/^ *\[[^\]]+\]:/m.test(tail)) {
-			const length = finished.reduce((sum, {raw}) => sum + raw.length, 0);
 			const own = blockRows(finished, Math.max(1, width), look);
-			if (own.length > 0) done = done.length > 0 ? [...done, '', ...own] : [...own];
-			tail = printable(tail).slice(length);
+			done = joined(done, own);
+			tail = tail.slice(finished.reduce((sum, {raw}) => sum + raw.length, 0));
 		}
 
-		const open = markdownRows(tail, width, look);
-		rows = open.length === 0 ? done : done.length > 0 ? [...done, '', ...open] : open;
+		const open = markdownRows(tail + line, width, look);
+		rows = joined(done, open);
 	}
 
 	return {
 		append(delta) {
-			tail += delta;
+			line += delta;
 			stale = true;
 		},
 		rows() {
