@@ -61,7 +61,12 @@ export {
 	ruleSets,
 } from './tools/gate.ts';
 export {createTools, defaultTools, toolFactories} from './tools/index.ts';
-export {localOperations, type Operations} from './tools/operations.ts';
+export {
+	type FileStat,
+	type FolderEntry,
+	localOperations,
+	type Operations,
+} from './tools/operations.ts';
 export {leavesProject, resolvePath} from './tools/resolve-path.ts';
 export * from './user-interface.ts';
 export {toWireEvent} from './wire-events.ts';

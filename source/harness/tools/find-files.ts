@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type {ToolEnvironment} from './environment.ts';
+import {toFolderAccess} from './folder-access.ts';
 import {localOperations} from './operations.ts';
 import {isInside, operationsOf} from './resolve-path.ts';
 
@@ -25,7 +26,7 @@ export async function findFiles(
 	const operations = operationsOf(environment);
 	const root = isInside(projectRoot, folder) ? projectRoot : folder;
 	const below = path.relative(root, folder);
-	const access = operations === localOperations ? {} : {fs: operations.folders};
+	const access = operations === localOperations ? {} : {fs: toFolderAccess(operations)};
 
 	const find = (base: string, prefix: string, gitignore: boolean): Promise<readonly string[]> =>
 		globby(prefix === '' ? toGlob(pattern) : `${convertPathToPattern(prefix)}/${toGlob(pattern)}`, {

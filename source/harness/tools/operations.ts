@@ -1,13 +1,17 @@
 import {randomBytes} from 'node:crypto';
-import fs, {type Stats} from 'node:fs';
+import fs, {type Dirent, type Stats} from 'node:fs';
 import path from 'node:path';
 import {type CommandEnd, type CommandOptions, runCommand} from '../shell/run-command.ts';
 
-/** What `fast-glob` needs of a file system, in the names and shapes of `node:fs`. */
-export type FolderAccess = Pick<
-	typeof fs,
-	'lstat' | 'stat' | 'lstatSync' | 'statSync' | 'readdir' | 'readdirSync'
-> & {readonly promises: Pick<typeof fs.promises, 'readFile' | 'stat'>};
+export type FileStat = Pick<Stats, 'size' | 'isFile' | 'isDirectory'>;
+
+export type FolderEntry = {
+	/** As bytes: it need not be text. */
+	readonly name: Buffer;
+	/** Also of a link to a folder. */
+	readonly isFolder: boolean;
+	readonly isLink: boolean;
+};
 
 /**
  * Files and shell of one machine: this one, a container, another host. All tools reach the world through it and
@@ -15,7 +19,7 @@ export type FolderAccess = Pick<
  */
 export type Operations = {
 	/** Follows links; undefined when there is nothing. */
-	stat(file: string): Promise<Stats | undefined>;
+	stat(file: string): Promise<FileStat | undefined>;
 	realPath(file: string): Promise<string>;
 	/** Where a link points; undefined when it is no link. */
 	readLink(file: string): Promise<string | undefined>;
@@ -25,15 +29,10 @@ export type Operations = {
 		file: string,
 		part: {readonly start?: number; readonly end?: number; readonly signal?: AbortSignal},
 	): AsyncIterable<Uint8Array>;
-	/** Names as bytes: they need not be text. */
-	readFolder(
-		folder: string,
-	): Promise<readonly {readonly name: Buffer; readonly isFolder: boolean}[]>;
+	readFolder(folder: string): Promise<readonly FolderEntry[]>;
 	/** All of the new content or all of the old; folders are made. Keeps mode, owner and other names of the file. */
 	replaceFile(file: string, content: Uint8Array): Promise<void>;
 	run(command: string, options: CommandOptions): Promise<CommandEnd>;
-	/** For searching names. */
-	readonly folders: FolderAccess;
 	/** Where files are when programs of this machine may search them directly; undefined: they may not. */
 	searchFolder?(folder: string): string;
 };
@@ -55,12 +54,13 @@ async function orUndefined<T>(
 	}
 }
 
-async function isFolderAt(folder: string, entry: fs.Dirent<Buffer>): Promise<boolean> {
-	if (!entry.isSymbolicLink()) return entry.isDirectory();
-	const file = Buffer.concat([Buffer.from(`${folder}${path.sep}`), entry.name]);
-	const stat = await fs.promises.stat(file).catch(() => undefined);
+async function toFolderEntry(folder: string, entry: Dirent<Buffer>): Promise<FolderEntry> {
+	const {name} = entry;
+	if (!entry.isSymbolicLink()) return {name, isFolder: entry.isDirectory(), isLink: false};
+	const file = Buffer.concat([Buffer.from(`${folder}${path.sep}`), name]);
 	// A link to nothing is listed as the file it is.
-	return stat?.isDirectory() ?? false;
+	const stat = await fs.promises.stat(file).catch(() => undefined);
+	return {name, isFolder: stat?.isDirectory() ?? false, isLink: true};
 }
 
 /** Beside the target, so that a rename within one file system makes it take effect at once. */
@@ -135,12 +135,9 @@ export const localOperations: Operations = {
 	readPieces,
 	async readFolder(folder) {
 		const entries = await fs.promises.readdir(folder, {withFileTypes: true, encoding: 'buffer'});
-		return Promise.all(
-			entries.map(async entry => ({name: entry.name, isFolder: await isFolderAt(folder, entry)})),
-		);
+		return Promise.all(entries.map(entry => toFolderEntry(folder, entry)));
 	},
 	replaceFile,
 	run: runCommand,
-	folders: fs,
 	searchFolder: folder => folder,
 };

@@ -1,4 +1,3 @@
-import type {Stats} from 'node:fs';
 import path from 'node:path';
 import {type Static, Type} from 'typebox';
 import text from '../../../prompts/model/tools/read.md';
@@ -10,7 +9,7 @@ import type {ToolEnvironment} from './environment.ts';
 import {failureWords} from './failure-words.ts';
 import {digestOf, startDigest} from './file-memory.ts';
 import {imageTypeOf} from './image-header.ts';
-import type {Operations} from './operations.ts';
+import type {FileStat, Operations} from './operations.ts';
 import {readImage} from './read-image.ts';
 import {type LinesRead, readLines} from './read-lines.ts';
 import {existingPath, operationsOf, realTarget} from './resolve-path.ts';
@@ -26,7 +25,7 @@ const parameters = Type.Object({
 });
 
 type Input = Static<typeof parameters>;
-type Source = {readonly file: string; readonly given: string; readonly stat: Stats};
+type Source = {readonly file: string; readonly given: string; readonly stat: FileStat};
 
 async function missing(file: string, {given, operations}: {given: string; operations: Operations}) {
 	const entries = await operations.readFolder(path.dirname(file)).catch(() => []);
@@ -38,7 +37,7 @@ async function missing(file: string, {given, operations}: {given: string; operat
 	return new ToolError(`Cannot read ${given}: there is no such file.${hint}`);
 }
 
-async function statOf(file: string, given: string, operations: Operations): Promise<Stats> {
+async function statOf(file: string, given: string, operations: Operations): Promise<FileStat> {
 	const stat = await operations.stat(file);
 	if (!stat) throw await missing(file, {given, operations});
 	if (stat.isDirectory()) throw new ToolError(`${given} is a folder. List it with ls.`);
@@ -47,7 +46,7 @@ async function statOf(file: string, given: string, operations: Operations): Prom
 }
 
 /** To its size at the start, so that a file that grows comes to an end; files of /proc say that they have none. */
-const endOf = ({size}: Stats): {readonly end?: number} => (size > 0 ? {end: size} : {});
+const endOf = ({size}: FileStat): {readonly end?: number} => (size > 0 ? {end: size} : {});
 
 async function headOf({file, stat}: Source, operations: Operations): Promise<Buffer> {
 	const pieces: Uint8Array[] = [];
