@@ -33,8 +33,11 @@ export async function readLines(
 
 	/** From `at` to after the newline that makes it line `until`, or to the end of the piece. */
 	function skip(piece: Uint8Array, at: number, until: number): number {
+		// Variables of its own: this runs once for every byte.
 		let to = at;
-		while (to < piece.length && line < until) if (piece[to++] === newline) line += 1;
+		let now = line;
+		while (to < piece.length && now < until) if (piece[to++] === newline) now += 1;
+		line = now;
 		return to;
 	}
 
