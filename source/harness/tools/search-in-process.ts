@@ -15,8 +15,15 @@ const largestFile = 64 * 1024 * 1024;
 
 function toExpression({pattern, literal, ignoreCase}: SearchQuery): RegExp {
 	const source = literal ? pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : pattern;
+	const flags = ignoreCase ? 'i' : '';
 	try {
-		return new RegExp(source, ignoreCase ? 'iu' : 'u');
+		return new RegExp(source, `${flags}u`);
+	} catch {
+		// With Unicode, escapes that mean nothing are errors; other engines let them pass.
+	}
+
+	try {
+		return new RegExp(source, flags);
 	} catch (error) {
 		throw new ToolError(`grep cannot search for ${pattern}: ${String(error)}`, {cause: error});
 	}

@@ -53,6 +53,7 @@ describe.each([
 		['a pattern like an option', {pattern: '-e'}, 'f.txt:3: -e x'],
 		['the end of a line of DOS', {pattern: 'dos$'}, 'f.txt:4: dos'],
 		['what looks around', {pattern: '(?<=a\\.)c'}, 'f.txt:2: a.c('],
+		['what is escaped without need', {pattern: '\\-e\\ x'}, 'f.txt:3: -e x'],
 		['nothing', {pattern: 'nowhere'}, 'No matches found'],
 	])('finds %s', async (_what, query, found) => {
 		expect(await grep(tempFolder({'f.txt': 'hello\na.c(\n-e x\ndos\r\n'}), query)).toBe(found);
