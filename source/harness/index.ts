@@ -49,6 +49,24 @@ export {
 	ToolError,
 	textResult,
 } from './tools/define-tool.ts';
-export {defaultTools, toolFactories} from './tools/index.ts';
+export type {ToolEnvironment} from './tools/environment.ts';
+export {createFileMemory, type FileMemory} from './tools/file-memory.ts';
+export {createFileQueue, type FileQueue} from './tools/file-queue.ts';
+export {
+	type Decision,
+	decide,
+	type GatedCall,
+	type GateRule,
+	type RuleSetName,
+	ruleSets,
+} from './tools/gate.ts';
+export {createTools, defaultTools, toolFactories} from './tools/index.ts';
+export {
+	type FileStat,
+	type FolderEntry,
+	localOperations,
+	type Operations,
+} from './tools/operations.ts';
+export {leavesProject, resolvePath} from './tools/resolve-path.ts';
 export * from './user-interface.ts';
 export {toWireEvent} from './wire-events.ts';

@@ -37,7 +37,25 @@ export function signalGroup(group: number, signal: NodeJS.Signals): void {
 	}
 }
 
+const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+
+/** TERM, time to clean up, then KILL for what does not listen. Resolves when nothing of the group is left. */
+export async function endGroup(group: number, graceMs: number): Promise<void> {
+	const until = performance.now() + graceMs;
+	signalGroup(group, 'SIGTERM');
+	for (let pause = 2; isGroupAlive(group); pause = Math.min(50, pause * 2)) {
+		if (performance.now() > until) {
+			signalGroup(group, 'SIGKILL');
+			return;
+		}
+
+		await wait(pause);
+	}
+}
+
+/** From here on the group is ours to end. Numbers of groups that are gone are dropped: the system gives them out again. */
 export function trackGroup(group: number): void {
+	for (const known of groups) forgetGroup(known);
 	groups.add(group);
 }
 

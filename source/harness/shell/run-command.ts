@@ -1,6 +1,7 @@
 import {existsSync, statSync} from 'node:fs';
-import {forgetGroup, isGroupAlive, signalGroup, trackGroup} from './kill-tree.ts';
+import {endGroup, forgetGroup, isGroupAlive, trackGroup} from './kill-tree.ts';
 import {createOutputFile, type KeptOutput, type OutputFile} from './output-file.ts';
+import {unattended} from './unattended.ts';
 
 export type ShellSettings = {
 	readonly path?: string;
@@ -23,40 +24,32 @@ export type CommandOptions = {
 };
 
 export type CommandEnd = KeptOutput & {
-	/** undefined when a signal of ours ended it. */
+	/** undefined when it did not end by itself. */
 	readonly exitCode: number | undefined;
 	readonly endedBy: 'itself' | 'timeout' | 'abort';
-	/** Process group that is still at work in the background. */
+	/** What was left running in the background, and where it writes. */
 	readonly survivors: number | undefined;
+	readonly survivorOutput: string | undefined;
 	readonly durationMs: number;
 };
 
+/** A sentence about why a command could not be started. */
 export class ShellError extends Error {
 	override readonly name = 'ShellError';
 }
 
-const graceMs = 2000;
+const graceMs = 1000;
 const updateMs = 100;
+const idleMs = 100;
+const longestDrainMs = 500;
 
-const noEditor =
-	"echo 'There is no editor and no terminal here: give the text on the command line.' >&2; false";
-
-/** Programs that would wait for a person fail at once, with a reason. */
-const unattended: Readonly<Record<string, string>> = {
-	EDITOR: noEditor,
-	VISUAL: noEditor,
-	GIT_EDITOR: noEditor,
-	GIT_SEQUENCE_EDITOR: noEditor,
-	GIT_PAGER: 'cat',
-	PAGER: 'cat',
-	MANPAGER: 'cat',
-	GIT_TERMINAL_PROMPT: '0',
-	GIT_ASKPASS: 'true',
-	SSH_ASKPASS_REQUIRE: 'never',
-	DEBIAN_FRONTEND: 'noninteractive',
-	PIP_NO_INPUT: '1',
-	TERM: 'dumb',
-};
+/**
+ * The command writes to a real pipe (a file would be emptied by `> /dev/stderr`, and node's own pipes are sockets,
+ * which cannot be opened that way) and `cat` takes it to our file. So what stays in the background can go on writing
+ * when we have long gone on. The exit code comes by descriptor 3 as soon as the shell is over, whoever holds the pipe.
+ */
+const wrapper = `trap : TERM
+{ trap : TERM; (exec "$@" 2>&1 3>&- 4>&-); echo $? >&3; } | { trap '' TERM; exec cat >&4 3>&-; }`;
 
 function shellPath({path}: ShellSettings): string {
 	if (path !== undefined) {
@@ -67,91 +60,129 @@ function shellPath({path}: ShellSettings): string {
 	return existsSync('/bin/bash') ? '/bin/bash' : 'sh';
 }
 
-/** TERM, then KILL for what does not listen; the whole group. */
-function endGroup(group: number): void {
-	signalGroup(group, 'SIGTERM');
-	setTimeout(() => signalGroup(group, 'SIGKILL'), graceMs).unref();
-}
-
 function checkFolder(cwd: string): void {
 	if (!statSync(cwd, {throwIfNoEntry: false})?.isDirectory()) {
 		throw new ShellError(`The working directory ${cwd} does not exist`);
 	}
 }
 
-type Watch = {endedBy: CommandEnd['endedBy']; stop(): void};
+type Watch = {
+	readonly endedBy: CommandEnd['endedBy'];
+	readonly ending: Promise<void>;
+	stop(): void;
+};
 
 /** Ends the group at the time limit or on abort, and says which it was. */
 function watch(group: number, {timeoutMs, signal}: CommandOptions): Watch {
-	const state: Watch = {
-		endedBy: 'itself',
-		stop() {
-			clearTimeout(timer);
-			signal.removeEventListener('abort', onAbort);
-		},
-	};
+	let endedBy: CommandEnd['endedBy'] = 'itself';
+	let ending = Promise.resolve();
 	const end = (why: 'timeout' | 'abort') => {
-		if (state.endedBy !== 'itself') return;
-		state.endedBy = why;
-		endGroup(group);
+		if (endedBy !== 'itself') return;
+		endedBy = why;
+		ending = endGroup(group, graceMs);
 	};
 	const onAbort = () => end('abort');
 	const timer = timeoutMs === undefined ? undefined : setTimeout(() => end('timeout'), timeoutMs);
 	if (signal.aborted) onAbort();
 	signal.addEventListener('abort', onAbort, {once: true});
-	return state;
+	return {
+		get endedBy() {
+			return endedBy;
+		},
+		get ending() {
+			return ending;
+		},
+		stop() {
+			clearTimeout(timer);
+			signal.removeEventListener('abort', onAbort);
+		},
+	};
 }
 
 /** Looks at the output now and then; the returned function ends that. */
 function followOutput(output: OutputFile, {onChunk, onUpdate}: CommandOptions): () => void {
 	let seen = 0;
 	const look = () => {
-		output.follow(onChunk);
-		if (!onUpdate) return;
+		if (onChunk) output.follow(onChunk);
+		if (!onUpdate || output.size() === seen) return;
 		const kept = output.kept();
-		if (kept.bytes !== seen) onUpdate(kept);
 		seen = kept.bytes;
+		onUpdate(kept);
 	};
 	if (!onChunk && !onUpdate) return () => undefined;
 	const timer = setInterval(look, updateMs);
 	return () => clearInterval(timer);
 }
 
-type Exit = {readonly code: number | null; readonly signal: NodeJS.Signals | null};
+const wait = (ms: number): Promise<false> =>
+	new Promise(resolve => setTimeout(() => resolve(false), ms));
+
+type Shell = {
+	readonly group: number;
+	/** The exit code of the shell; undefined when it was killed together with what tells us. */
+	readonly exit: Promise<number | undefined>;
+	/** Nobody holds the output any more. */
+	readonly closed: Promise<true>;
+};
 
 /** A shell in a session and group of its own, without a terminal and without input. */
-async function startShell(command: string, output: OutputFile, options: CommandOptions) {
+async function startShell(
+	command: string,
+	output: OutputFile,
+	options: CommandOptions,
+): Promise<Shell> {
 	const {execa} = await import('execa');
-	const prefix = options.shell.commandPrefix;
-	const child = execa(
-		shellPath(options.shell),
-		['-c', prefix ? `${prefix}\n${command}` : command],
-		{
-			cwd: options.cwd,
-			env: {...unattended, ...options.env},
-			detached: true,
-			cleanup: false,
-			stdin: 'ignore',
-			stdout: output.sink,
-			stderr: output.sink,
-			reject: false,
-		},
-	);
-	const {pid: group} = child;
+	const {commandPrefix} = options.shell;
+	const whole = commandPrefix ? `${commandPrefix}\n${command}` : command;
+	const child = execa('/bin/sh', ['-c', wrapper, 'sh', shellPath(options.shell), '-c', whole], {
+		cwd: options.cwd,
+		env: {...unattended, ...options.env},
+		detached: true,
+		cleanup: false,
+		buffer: false,
+		reject: false,
+		stdio: ['ignore', 'ignore', 'ignore', 'pipe', output.sink],
+	});
+	const {pid: group, nodeChildProcess} = child;
 	if (group === undefined) {
 		const {shortMessage} = await child;
 		throw new ShellError(`The shell cannot be started: ${shortMessage}`);
 	}
 
 	trackGroup(group);
-	const exit = new Promise<Exit>(resolve => {
-		child.nodeChildProcess.once('exit', (code, signal) => resolve({code, signal}));
+	const closed = new Promise<true>(resolve => {
+		nodeChildProcess.once('exit', () => resolve(true));
 	});
-	return {group, exit};
+	const told = new Promise<number>(resolve => {
+		nodeChildProcess.stdio[3]?.once('data', (code: Buffer) => resolve(Number(code.toString())));
+	});
+	const exit = Promise.race([told, closed.then(() => Promise.race([told, wait(20)]))]).then(code =>
+		code === false ? undefined : code,
+	);
+	return {group, exit, closed};
 }
 
-const codeOf = ({code, signal}: Exit): number | undefined =>
-	code ?? (signal === null ? undefined : 128 + (signalNumbers[signal] ?? 0));
+/** The shell is over; what it wrote may still be on its way. A background process that holds the pipe does not keep us. */
+async function drain({closed}: Shell, output: OutputFile): Promise<void> {
+	const until = performance.now() + longestDrainMs;
+	for (let size = -1; size !== output.size() && performance.now() < until; ) {
+		size = output.size();
+		if (await Promise.race([closed, wait(idleMs)])) return;
+	}
+}
+
+/** A process that is about to end is not one that was left running. */
+async function isLeftRunning({group}: Shell): Promise<boolean> {
+	if (!isGroupAlive(group)) return false;
+	await wait(20);
+	return isGroupAlive(group);
+}
+
+async function handOnRest(output: OutputFile, {onChunk}: CommandOptions): Promise<void> {
+	if (!onChunk) return;
+	const size = output.size();
+	for (let done = 0; done < size && !output.follow(onChunk); done += 1) await wait(0);
+}
 
 /**
  * Runs a command. It is over when the *shell* is: what it left in the background keeps running, and does not keep
@@ -164,36 +195,28 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 	let survivors: number | undefined;
 	let stop: (() => void) | undefined;
 	try {
-		const {group, exit} = await startShell(command, output, options);
+		const shell = await startShell(command, output, options);
 		stop = followOutput(output, options);
-		const watching = watch(group, options);
-		const end = await exit;
+		const watching = watch(shell.group, options);
+		const exitCode = await shell.exit;
+		await drain(shell, output);
 		watching.stop();
-		if (watching.endedBy !== 'itself') signalGroup(group, 'SIGKILL');
-		else if (isGroupAlive(group)) survivors = group;
-		if (survivors === undefined) forgetGroup(group);
-		output.follow(options.onChunk);
-		const durationMs = Math.round(performance.now() - startedAt);
+		await watching.ending;
+		const {endedBy} = watching;
+		if (endedBy === 'itself' && (await isLeftRunning(shell))) survivors = shell.group;
+		else forgetGroup(shell.group);
+		stop();
+		await handOnRest(output, options);
 		return {
 			...output.kept(),
-			exitCode: codeOf(end),
-			endedBy: watching.endedBy,
+			exitCode: endedBy === 'itself' ? exitCode : undefined,
+			endedBy,
 			survivors,
-			durationMs,
+			survivorOutput: survivors === undefined ? undefined : output.path,
+			durationMs: Math.round(performance.now() - startedAt),
 		};
 	} finally {
 		stop?.();
 		output.close(survivors !== undefined);
 	}
 }
-
-const signalNumbers: Readonly<Partial<Record<NodeJS.Signals, number>>> = {
-	SIGHUP: 1,
-	SIGINT: 2,
-	SIGQUIT: 3,
-	SIGABRT: 6,
-	SIGKILL: 9,
-	SIGSEGV: 11,
-	SIGPIPE: 13,
-	SIGTERM: 15,
-};

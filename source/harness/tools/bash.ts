@@ -1,37 +1,60 @@
 import {Type} from 'typebox';
 import text from '../../../prompts/model/tools/bash.md';
+import type {ToolResult} from '../../agent/index.ts';
 import type {KeptOutput} from '../shell/output-file.ts';
-import {type CommandEnd, runCommand} from '../shell/run-command.ts';
+import {type CommandEnd, ShellError} from '../shell/run-command.ts';
 import {defineTool, type HarnessTool, ToolError, textResult} from './define-tool.ts';
 import type {ToolEnvironment} from './environment.ts';
+import {operationsOf} from './resolve-path.ts';
 import {toToolText} from './tool-text.ts';
+
+const longestSeconds = 2_147_483.647;
 
 const parameters = Type.Object({
 	command: Type.String({description: 'Command for bash'}),
 	timeout: Type.Optional(
-		Type.Number({exclusiveMinimum: 0, maximum: 2_147_483.647, description: 'Seconds'}),
+		Type.Number({exclusiveMinimum: 0, maximum: longestSeconds, description: 'Seconds'}),
 	),
 });
 
-const detailsOf = ({truncated, bytes, fullOutputPath}: KeptOutput) => ({
+/** Small whatever the output was: it is stored with the session. */
+const detailsOf = (
+	{truncated, bytes, fullOutputPath}: KeptOutput,
+	timeout: number | undefined,
+) => ({
 	truncated,
 	bytes,
 	...(fullOutputPath === undefined ? {} : {fullOutputPath}),
+	...(timeout === undefined ? {} : {timeout}),
 });
 
-function report(end: CommandEnd, timeoutMs: number | undefined): string {
-	const output = end.text === '' ? '(no output)' : end.text;
-	if (end.endedBy === 'abort') return `${output}\n\n[The command was stopped.]`;
+function endingNote(end: CommandEnd, timeout: number | undefined): string {
+	if (end.endedBy === 'abort') return '[The command was stopped.]';
 	if (end.endedBy === 'timeout') {
-		return `${output}\n\n[The command took longer than ${(timeoutMs ?? 0) / 1000} s and was stopped. A longer \`timeout\` can be given; long-running programs belong in the background.]`;
+		return `[The command took longer than ${timeout} s and was stopped with all that it had started. Give a longer timeout, or run what takes long in the background with its output in a file.]`;
 	}
 
-	const code = end.exitCode === 0 ? '' : `\n\n[The command exited with code ${end.exitCode}.]`;
-	const left =
-		end.survivors === undefined
-			? ''
-			: `\n\n[Processes are still running in the background; \`kill -- -${end.survivors}\` ends them.]`;
-	return output + code + left;
+	return end.exitCode === 0 ? '' : `[exit code ${end.exitCode ?? 'unknown'}]`;
+}
+
+const survivorNote = ({survivors, survivorOutput}: CommandEnd): string =>
+	survivors === undefined
+		? ''
+		: `[Still running in the background: process group ${survivors}, which \`kill -- -${survivors}\` ends. What it prints goes to ${survivorOutput}]`;
+
+function toResult(end: CommandEnd, timeout: number | undefined): ToolResult {
+	const notes = [endingNote(end, timeout), survivorNote(end)].filter(note => note !== '');
+	const {exitCode, survivors, durationMs} = end;
+	return {
+		...textResult([end.text === '' ? '(no output)' : end.text, ...notes].join('\n\n'), {
+			...detailsOf(end, timeout),
+			durationMs,
+			...(exitCode === undefined ? {} : {exitCode}),
+			...(survivors === undefined ? {} : {survivors}),
+		}),
+		// Returned, not thrown: what an aborted command had printed is still told.
+		...(end.endedBy === 'itself' && exitCode === 0 ? {} : {isError: true}),
+	};
 }
 
 export function createBashTool(environment: ToolEnvironment): HarnessTool {
@@ -40,22 +63,24 @@ export function createBashTool(environment: ToolEnvironment): HarnessTool {
 		...toToolText(text),
 		capability: 'execute',
 		parameters,
-		async execute({command, timeout}, {signal, update}) {
+		async execute(input, {signal, update}) {
 			const shell = environment.shell();
-			const seconds = timeout ?? (shell.timeoutSeconds > 0 ? shell.timeoutSeconds : undefined);
-			const timeoutMs = seconds === undefined ? undefined : seconds * 1000;
-			const end = await runCommand(command, {
-				cwd: environment.cwd,
-				env: environment.env(),
-				shell,
-				timeoutMs,
-				signal,
-				onUpdate: kept => update(textResult(kept.text, detailsOf(kept))),
-			});
-			const details = {...detailsOf(end), exitCode: end.exitCode, durationMs: end.durationMs};
-			if (end.exitCode === 0 && end.endedBy === 'itself')
-				return textResult(report(end, timeoutMs), details);
-			throw new ToolError(report(end, timeoutMs), {details});
+			const standard = shell.timeoutSeconds > 0 ? shell.timeoutSeconds : undefined;
+			const timeout = input.timeout ?? standard;
+			try {
+				const end = await operationsOf(environment).run(input.command, {
+					cwd: environment.cwd,
+					env: environment.env(),
+					shell,
+					timeoutMs: timeout === undefined ? undefined : Math.min(timeout, longestSeconds) * 1000,
+					signal,
+					onUpdate: kept => update(textResult(kept.text, detailsOf(kept, timeout))),
+				});
+				return toResult(end, timeout);
+			} catch (error) {
+				if (error instanceof ShellError) throw new ToolError(error.message, {cause: error});
+				throw error;
+			}
 		},
 	});
 }

@@ -1,79 +1,37 @@
+import {type ComparableText, type Replacement, toComparable} from './comparable-text.ts';
+
 /** Where a text to be replaced stands in the original. */
 export type Match = {readonly start: number; readonly end: number};
 
 export type Found =
-	| {readonly kind: 'found'; readonly match: Match; readonly exact: boolean}
+	| {readonly kind: 'found'; readonly match: Match}
 	| {readonly kind: 'missing'}
 	| {readonly kind: 'many'; readonly offsets: readonly number[]};
 
-/** A text made comparable, with the place in the original of each of its characters. */
-type Mapped = {readonly text: string; readonly from: readonly number[]};
+const singleQuotes = '\u2018\u2019\u201a\u201b';
+const doubleQuotes = '\u201c\u201d\u201e\u201f';
+const dashes = '\u2010\u2011\u2012\u2013\u2014\u2015\u2212';
 
-type Rung = (text: string) => Mapped;
-
-/** Builds a mapped text; a rung says for each character what it counts as ('' leaves it out). */
-function mapWith(text: string, as: (character: string, index: number) => string): Mapped {
-	let out = '';
-	const from: number[] = [];
-	for (let index = 0; index < text.length; index += 1) {
-		const counted = as(text[index] ?? '', index);
-		for (let each = 0; each < counted.length; each += 1) from.push(index);
-		out += counted;
-	}
-
-	from.push(text.length);
-	return {text: out, from};
+function toPlain(characters: string): string {
+	return characters
+		.normalize('NFKC')
+		.replace(new RegExp(`[${singleQuotes}]`, 'g'), "'")
+		.replace(new RegExp(`[${doubleQuotes}]`, 'g'), '"')
+		.replace(new RegExp(`[${dashes}]`, 'g'), '-')
+		.replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ');
 }
 
-const lineEnds = (text: string) => (character: string, index: number) =>
-	character === '\r' ? (text[index + 1] === '\n' ? '' : '\n') : character;
+const lineEnds: Replacement = {pattern: /\r\n/g, as: () => '\n'};
+const trailingBlanks: Replacement = {pattern: /(?<![ \t])[ \t]+(?=\n|$)/g, as: () => ''};
+const typography: Replacement = {pattern: /[^\0-\x7f]\p{M}*|\w\p{M}+/gu, as: toPlain};
 
-/** Blanks before a line end do not count. */
-function trailing(text: string): (character: string, index: number) => string {
-	const ends = lineEnds(text);
-	const blank = new Set<number>();
-	for (const {index, 0: run} of text.matchAll(/[ \t]+(?=\r?\n|\r|$)/g)) {
-		for (let at = index; at < index + run.length; at += 1) blank.add(at);
-	}
+type Rung = {readonly steps: readonly Replacement[]; readonly forBytes: boolean};
 
-	return (character, index) => (blank.has(index) ? '' : ends(character, index));
-}
-
-const plain: Readonly<Record<string, string>> = {
-	'\u2018': "'",
-	'\u2019': "'",
-	'\u201a': "'",
-	'\u201b': "'",
-	'\u201c': '"',
-	'\u201d': '"',
-	'\u201e': '"',
-	'\u201f': '"',
-	'\u2010': '-',
-	'\u2011': '-',
-	'\u2012': '-',
-	'\u2013': '-',
-	'\u2014': '-',
-	'\u2015': '-',
-	'\u2212': '-',
-	'\u00a0': ' ',
-	'\u2002': ' ',
-	'\u2003': ' ',
-	'\u2009': ' ',
-	'\u200a': ' ',
-	'\u202f': ' ',
-	'\u205f': ' ',
-	'\u3000': ' ',
-};
-
-/** From strict to lenient. Each rung is only for finding: what is written is the original with the match replaced. */
+/** From strict to lenient. They serve to find only: what is written is the original with the match replaced. */
 const rungs: readonly Rung[] = [
-	text => mapWith(text, character => character),
-	text => mapWith(text, lineEnds(text)),
-	text => mapWith(text, trailing(text)),
-	text => {
-		const trimmed = trailing(text);
-		return mapWith(text, (character, index) => trimmed(plain[character] ?? character, index));
-	},
+	{steps: [lineEnds], forBytes: true},
+	{steps: [lineEnds, trailingBlanks], forBytes: true},
+	{steps: [lineEnds, typography, trailingBlanks], forBytes: false},
 ];
 
 function occurrences(text: string, wanted: string): readonly number[] {
@@ -82,63 +40,47 @@ function occurrences(text: string, wanted: string): readonly number[] {
 	return found;
 }
 
-/** Looks rung by rung; the first rung that finds anything decides, and only a single place will do. */
-export function findText(original: string, wanted: string): Found {
-	for (const [level, rung] of rungs.entries()) {
-		const sought = rung(wanted).text;
-		if (sought === '') return {kind: 'missing'};
-		const mapped = rung(original);
-		const offsets = occurrences(mapped.text, sought);
-		if (offsets.length > 1) return {kind: 'many', offsets: offsets.map(at => mapped.from[at] ?? 0)};
-		const [at] = offsets;
-		if (at === undefined) continue;
-		const start = mapped.from[at] ?? 0;
-		const last = mapped.from[at + sought.length - 1] ?? start;
-		return {kind: 'found', match: {start, end: endOf(original, last, sought)}, exact: level === 0};
+/** Where the match lies in the original, if it does not start or end inside of what was replaced as a whole. */
+function toMatch(comparable: ComparableText, start: number, end: number): Match | undefined {
+	const from = comparable.originalStart(start);
+	const to = comparable.originalEnd(end);
+	return from === undefined || to === undefined ? undefined : {start: from, end: to};
+}
+
+const endsLine = (text: string, at: number): boolean => at === text.length || text[at] === '\n';
+
+function findOn({steps}: Rung, original: string, wanted: string): readonly Match[] {
+	const sought = toComparable(wanted, steps).text;
+	if (sought === '') return [];
+	const comparable = toComparable(original, steps);
+	// Blanks at the end of what is sought count as the end of a line, not as a part of a longer word.
+	const mustEndLine = /[ \t]$/.test(wanted) && !/[ \t]$/.test(sought);
+	return occurrences(comparable.text, sought)
+		.filter(at => !mustEndLine || endsLine(comparable.text, at + sought.length))
+		.map(at => toMatch(comparable, at, at + sought.length))
+		.filter(match => match !== undefined);
+}
+
+function toFound(matches: readonly Match[]): Found | undefined {
+	const [first, second] = matches;
+	if (first === undefined) return undefined;
+	if (second) return {kind: 'many', offsets: matches.map(({start}) => start)};
+	return {kind: 'found', match: first};
+}
+
+/**
+ * Looks rung by rung; the first that finds anything decides, and only a single place will do. With `inBytes` the texts
+ * are bytes of no known encoding, of which only ASCII has a meaning.
+ */
+export function findText(original: string, wanted: string, inBytes = false): Found {
+	const exact = occurrences(original, wanted).map(at => ({start: at, end: at + wanted.length}));
+	const found = toFound(exact);
+	if (found) return found;
+	for (const rung of rungs) {
+		if (inBytes && !rung.forBytes) continue;
+		const lenient = toFound(findOn(rung, original, wanted));
+		if (lenient) return lenient;
 	}
 
 	return {kind: 'missing'};
-}
-
-/** A match that ends with a line end takes in all of it. */
-function endOf(original: string, last: number, sought: string): number {
-	const crlf = sought.endsWith('\n') && original[last] === '\r' && original[last + 1] === '\n';
-	return last + (crlf ? 2 : 1);
-}
-
-export const lineOf = (text: string, offset: number): number =>
-	text.slice(0, offset).split(/\r\n|\n|\r/).length;
-
-const words = (line: string): string => line.trim().replace(/\s+/g, ' ');
-
-/** The stretch of the original that looks most like the text that was not found. */
-export function nearest(
-	original: string,
-	wanted: string,
-): {readonly line: number; readonly text: string} | undefined {
-	const lines = original.split(/\r\n|\n|\r/);
-	const sought = wanted.split(/\r\n|\n|\r/);
-	const targets = new Set(sought.map(words).filter(line => line.length > 3));
-	if (targets.size === 0 || lines.length > 200_000) return undefined;
-	let best = {score: 0, at: 0};
-	const hits = lines.map(line => (targets.has(words(line)) ? 1 : 0));
-	let score = 0;
-	for (let at = 0; at < lines.length; at += 1) {
-		score += hits[at] ?? 0;
-		if (at >= sought.length) score -= hits[at - sought.length] ?? 0;
-		if (score > best.score) best = {score, at: Math.max(0, at - sought.length + 1)};
-	}
-
-	if (best.score === 0) {
-		const [longest = ''] = [...targets].sort((a, b) => b.length - a.length);
-		const start = longest.slice(0, Math.max(6, Math.floor(longest.length / 2)));
-		const at = lines.findIndex(line => words(line).includes(start));
-		if (at < 0) return undefined;
-		best = {score: 1, at};
-	}
-
-	return {
-		line: best.at + 1,
-		text: lines.slice(best.at, best.at + Math.min(sought.length, 12)).join('\n'),
-	};
 }

@@ -1,23 +1,27 @@
-import {createHash} from 'node:crypto';
+import {createHash, type Hash} from 'node:crypto';
 
-/** Remembers by content what the agent has seen, so that it never writes over what it has not. */
+export type Verdict = 'seen' | 'changed' | 'unseen';
+
+/** Remembers by content what the agent has seen of each file, so that it never writes over what it has not. */
 export type FileMemory = {
-	saw(realPath: string, content: Uint8Array): void;
-	verdict(realPath: string, content: Uint8Array): 'seen' | 'changed' | 'unseen';
+	saw(realPath: string, digest: string): void;
+	verdict(realPath: string, digest: string): Verdict;
 };
 
-const digest = (content: Uint8Array): string => createHash('sha1').update(content).digest('base64');
+export const startDigest = (): Hash => createHash('sha256');
+export const digestOf = (content: Uint8Array): string =>
+	startDigest().update(content).digest('base64');
 
 export function createFileMemory(): FileMemory {
 	const seen = new Map<string, string>();
 	return {
-		saw: (realPath, content) => {
-			seen.set(realPath, digest(content));
+		saw: (realPath, digest) => {
+			seen.set(realPath, digest);
 		},
-		verdict(realPath, content) {
+		verdict(realPath, digest) {
 			const known = seen.get(realPath);
 			if (known === undefined) return 'unseen';
-			return known === digest(content) ? 'seen' : 'changed';
+			return known === digest ? 'seen' : 'changed';
 		},
 	};
 }

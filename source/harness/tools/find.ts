@@ -1,16 +1,17 @@
-import fs from 'node:fs';
 import {Type} from 'typebox';
 import text from '../../../prompts/model/tools/find.md';
-import {limitHead, maxBytes, sizeInWords} from '../../lib/limit-text.ts';
 import {defineTool, type HarnessTool, ToolError, textResult} from './define-tool.ts';
 import type {ToolEnvironment} from './environment.ts';
+import {failureWords} from './failure-words.ts';
 import {findFiles} from './find-files.ts';
-import {shownName} from './ls.ts';
-import {existingPath, resolvePath} from './resolve-path.ts';
+import {limitedList} from './limited-list.ts';
+import {existingPath, operationsOf} from './resolve-path.ts';
+import {shownName} from './shown-name.ts';
 import {toToolText} from './tool-text.ts';
+import {untilAborted} from './until-aborted.ts';
 
 const parameters = Type.Object({
-	pattern: Type.String({description: 'Glob pattern'}),
+	pattern: Type.String({minLength: 1, description: 'Glob pattern'}),
 	path: Type.Optional(Type.String({description: 'Folder (default: the working directory)'})),
 	limit: Type.Optional(Type.Integer({minimum: 1})),
 });
@@ -21,22 +22,22 @@ export function createFindTool(environment: ToolEnvironment): HarnessTool {
 		...toToolText(text),
 		capability: 'read',
 		parameters,
-		async execute({pattern, path: given = '.', limit = 1000}) {
-			const folder = existingPath(resolvePath(given, environment));
-			if (!fs.statSync(folder, {throwIfNoEntry: false})?.isDirectory()) {
-				throw new ToolError(`Cannot search ${given}: there is no such folder`);
+		async execute({pattern, path: given = '.', limit = 1000}, {signal}) {
+			const folder = await existingPath(given, environment);
+			const stat = await operationsOf(environment).stat(folder);
+			if (!stat?.isDirectory()) {
+				throw new ToolError(`Cannot search ${given}: there is no such folder.`);
 			}
 
-			const names = (await findFiles(pattern, folder)).map(shownName);
-			if (names.length === 0) return textResult('No files found');
-			const limited = limitHead(names.slice(0, limit).join('\n'), {lines: limit});
-			const notes = [
-				names.length > limit
-					? `${limit} of ${names.length} shown; use limit=${limit * 2} or a narrower pattern`
-					: '',
-				limited.cutBy === 'bytes' ? `${sizeInWords(maxBytes)} limit reached` : '',
-			].filter(note => note !== '');
-			return textResult(limited.text + (notes.length > 0 ? `\n\n[${notes.join('. ')}]` : ''));
+			const found = await untilAborted(findFiles(pattern, folder, environment), signal).catch(
+				error => {
+					throw new ToolError(`Cannot search ${given}: ${failureWords(error)}`, {cause: error});
+				},
+			);
+			if (found.length === 0) return textResult('No files found');
+			const more = `${limit} of ${found.length} shown; use limit=${limit * 2} or a narrower pattern`;
+			const notes = found.length > limit ? [more] : [];
+			return textResult(limitedList(found.slice(0, limit).map(shownName), notes));
 		},
 	});
 }

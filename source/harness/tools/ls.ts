@@ -1,10 +1,11 @@
-import fs from 'node:fs';
 import {Type} from 'typebox';
 import text from '../../../prompts/model/tools/ls.md';
-import {limitHead, maxBytes, sizeInWords} from '../../lib/limit-text.ts';
 import {defineTool, type HarnessTool, ToolError, textResult} from './define-tool.ts';
 import type {ToolEnvironment} from './environment.ts';
-import {existingPath, resolvePath} from './resolve-path.ts';
+import {failureWords} from './failure-words.ts';
+import {limitedList} from './limited-list.ts';
+import {existingPath, operationsOf} from './resolve-path.ts';
+import {shownName} from './shown-name.ts';
 import {toToolText} from './tool-text.ts';
 
 const parameters = Type.Object({
@@ -12,29 +13,13 @@ const parameters = Type.Object({
 	limit: Type.Optional(Type.Integer({minimum: 1})),
 });
 
-function entriesOf(folder: string, given: string): readonly string[] {
-	try {
-		return fs
-			.readdirSync(folder, {withFileTypes: true})
-			.map(entry => {
-				const isFolder =
-					entry.isDirectory() ||
-					(entry.isSymbolicLink() &&
-						fs.statSync(`${folder}/${entry.name}`, {throwIfNoEntry: false})?.isDirectory());
-				return isFolder ? `${entry.name}/` : entry.name;
-			})
-			.sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase()));
-	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined;
-		const why =
-			{ENOENT: 'it does not exist', ENOTDIR: 'it is not a folder'}[String(code)] ?? String(error);
-		throw new ToolError(`Cannot list ${given}: ${why}`, {cause: error});
-	}
+async function namesIn(folder: string, environment: ToolEnvironment): Promise<readonly string[]> {
+	const entries = await operationsOf(environment).readFolder(folder);
+	return entries
+		.map(({name, isFolder}) => ({sort: name.toString().toLowerCase(), name, isFolder}))
+		.sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : Buffer.compare(a.name, b.name)))
+		.map(({name, isFolder}) => shownName(name) + (isFolder ? '/' : ''));
 }
-
-/** A name with a line break or other controls is shown as a JSON string. */
-export const shownName = (name: string): string =>
-	/[\u0000-\u001f\u007f]/.test(name) ? JSON.stringify(name) : name;
 
 export function createLsTool(environment: ToolEnvironment): HarnessTool {
 	return defineTool({
@@ -43,16 +28,17 @@ export function createLsTool(environment: ToolEnvironment): HarnessTool {
 		capability: 'read',
 		parameters,
 		async execute({path: given = '.', limit = 500}) {
-			const names = entriesOf(existingPath(resolvePath(given, environment)), given).map(shownName);
-			if (names.length === 0) return textResult('(empty folder)');
-			const limited = limitHead(names.slice(0, limit).join('\n'));
-			const notes = [
-				names.length > limit
-					? `${limit} of ${names.length} entries shown; raise limit for more`
-					: '',
-				limited.cutBy === 'bytes' ? `${sizeInWords(maxBytes)} limit reached` : '',
-			].filter(note => note !== '');
-			return textResult(limited.text + (notes.length > 0 ? `\n\n[${notes.join('. ')}]` : ''));
+			try {
+				const names = await namesIn(await existingPath(given, environment), environment);
+				if (names.length === 0) return textResult('(empty folder)');
+				const more = `${limit} of ${names.length} entries shown; raise limit to see more`;
+				const notes = names.length > limit ? [more] : [];
+				return textResult(limitedList(names.slice(0, limit), notes));
+			} catch (error) {
+				const isFile = error instanceof Error && 'code' in error && error.code === 'ENOTDIR';
+				const why = isFile ? 'it is not a folder' : failureWords(error).replace('file', 'folder');
+				throw new ToolError(`Cannot list ${given}: ${why}.`, {cause: error});
+			}
 		},
 	});
 }

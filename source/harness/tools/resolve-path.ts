@@ -1,7 +1,11 @@
-import fs from 'node:fs';
 import path from 'node:path';
+import type {ToolEnvironment} from './environment.ts';
+import {localOperations, type Operations} from './operations.ts';
 
 const unusualSpaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+
+export const operationsOf = ({operations = localOperations}: ToolEnvironment): Operations =>
+	operations;
 
 /** A path as models write them: `@` before it, `~`, unusual spaces. */
 export function resolvePath(
@@ -15,38 +19,54 @@ export function resolvePath(
 
 /** Spellings under which macOS keeps the same name. */
 const variants: readonly ((file: string) => string)[] = [
-	file => file.replace(/ (AM|PM)\b/g, '\u202f$1'),
+	file => file.replace(/ (AM|PM)\b/gi, '\u202f$1'),
 	file => file.normalize('NFD'),
 	file => file.normalize('NFC'),
 	file => file.replaceAll("'", '\u2019'),
 	file => file.normalize('NFD').replaceAll("'", '\u2019'),
 ];
 
-/** The spelling that exists, else the path as it is. */
-export function existingPath(file: string): string {
-	if (fs.existsSync(file)) return file;
-	return variants.map(spell => spell(file)).find(other => fs.existsSync(other)) ?? file;
+/** The file that is meant: as given, without its unusual spaces, or in a spelling of macOS, whichever exists. */
+export async function existingPath(given: string, environment: ToolEnvironment): Promise<string> {
+	const {stat} = operationsOf(environment);
+	const plain = resolvePath(given, environment);
+	const literal = path.resolve(environment.cwd, given);
+	const spellings = [plain, literal, ...variants.map(spell => spell(plain))];
+	for (const file of new Set(spellings)) if (await stat(file)) return file;
+	return plain;
 }
 
 /** Where a write to `file` ends up: links are followed, a part that does not exist yet is kept. */
-export function realTarget(file: string, depth = 0): string {
-	if (depth > 40) throw new Error(`${file}: too many links`);
-	try {
-		return fs.realpathSync(file);
-	} catch {
-		// Missing, or a link to something missing: look where the link points.
+export async function realTarget(file: string, operations: Operations, depth = 0): Promise<string> {
+	if (depth > 40) throw Object.assign(new Error(`${file}: too many links`), {code: 'ELOOP'});
+	const real = await operations.realPath(file).catch(error => {
+		if (['ENOENT', 'ENOTDIR'].includes(error.code)) return undefined;
+		throw error;
+	});
+	if (real !== undefined) return real;
+	const link = await operations.readLink(file);
+	if (link !== undefined) {
+		return realTarget(path.resolve(path.dirname(file), link), operations, depth + 1);
 	}
 
-	try {
-		const link = fs.readlinkSync(file);
-		return realTarget(path.resolve(path.dirname(file), link), depth + 1);
-	} catch {
-		const parent = path.dirname(file);
-		return parent === file ? file : path.join(realTarget(parent, depth + 1), path.basename(file));
-	}
+	const parent = path.dirname(file);
+	if (parent === file) return file;
+	return path.join(await realTarget(parent, operations, depth + 1), path.basename(file));
 }
 
 export const isInside = (folder: string, file: string): boolean => {
 	const relative = path.relative(folder, file);
-	return relative === '' || (!relative.startsWith('..') && !path.isAbsolute(relative));
+	return relative === '' || !(/^\.\.(?:[\\/]|$)/.test(relative) || path.isAbsolute(relative));
 };
+
+/** The path is one of the project's, what it leads to is not: a link goes out in between. */
+export async function leavesProject(file: string, environment: ToolEnvironment): Promise<boolean> {
+	const operations = operationsOf(environment);
+	const root = environment.projectRoot ?? environment.cwd;
+	if (!isInside(root, file)) return false;
+	const [home, target] = await Promise.all([
+		realTarget(root, operations),
+		realTarget(file, operations),
+	]);
+	return !isInside(home, target);
+}

@@ -1,35 +1,31 @@
-import fs from 'node:fs';
 import {Type} from 'typebox';
 import text from '../../../prompts/model/tools/write.md';
 import {sizeInWords} from '../../lib/limit-text.ts';
 import {defineTool, type HarnessTool, ToolError, textResult} from './define-tool.ts';
 import type {ToolEnvironment} from './environment.ts';
-import {resolvePath} from './resolve-path.ts';
+import {digestOf, startDigest} from './file-memory.ts';
+import {operationsOf} from './resolve-path.ts';
 import {toToolText} from './tool-text.ts';
-import {replaceFile, writeTarget} from './write-file.ts';
+import {changeFile} from './write-target.ts';
 
 const parameters = Type.Object({
-	path: Type.String({description: 'File to write'}),
+	path: Type.String({minLength: 1, description: 'File to write'}),
 	content: Type.String({description: 'The whole content'}),
 });
 
-/** What a person saved meanwhile must not be lost to a file the model remembers. */
-function checkSeen(target: string, given: string, {files}: ToolEnvironment): void {
-	const stat = fs.statSync(target, {throwIfNoEntry: false});
+/** What a person saved meanwhile must not be lost to a file as the model remembers it. */
+async function checkSeen(target: string, given: string, environment: ToolEnvironment) {
+	const operations = operationsOf(environment);
+	const stat = await operations.stat(target);
 	if (!stat) return;
-	if (!stat.isFile()) throw new ToolError(`${given} is not a regular file; it is left as it is.`);
-	const verdict = files.verdict(target, fs.readFileSync(target));
-	if (verdict === 'unseen') {
-		throw new ToolError(
-			`${given} exists and was not read yet. Read it first, then write or edit it.`,
-		);
-	}
-
-	if (verdict === 'changed') {
-		throw new ToolError(
-			`${given} has changed since you saw it. Read it again, then write or edit it.`,
-		);
-	}
+	if (stat.isDirectory()) throw new ToolError(`${given} is a folder.`);
+	if (!stat.isFile()) throw new ToolError(`${given} is a device or a pipe, not a file.`);
+	const digest = startDigest();
+	for await (const piece of operations.readPieces(target, {})) digest.update(piece);
+	const verdict = environment.files.verdict(target, digest.digest('base64'));
+	if (verdict === 'seen') return;
+	const why = verdict === 'unseen' ? 'exists and was not read yet' : 'has changed since you saw it';
+	throw new ToolError(`${given} ${why}. Read it, then write or edit it. Nothing was written.`);
 }
 
 export function createWriteTool(environment: ToolEnvironment): HarnessTool {
@@ -38,15 +34,13 @@ export function createWriteTool(environment: ToolEnvironment): HarnessTool {
 		...toToolText(text),
 		capability: 'write',
 		parameters,
-		async execute({path: given, content}) {
-			const target = writeTarget(resolvePath(given, environment), given, environment);
-			return environment.queue(target, async () => {
-				checkSeen(target, given, environment);
+		execute: ({path: given, content}) =>
+			changeFile(given, environment, async target => {
+				await checkSeen(target, given, environment);
 				const bytes = Buffer.from(content);
-				replaceFile(target, bytes);
-				environment.files.saw(target, bytes);
+				await operationsOf(environment).replaceFile(target, bytes);
+				environment.files.saw(target, digestOf(bytes));
 				return textResult(`Wrote ${sizeInWords(bytes.length)} to ${given}.`);
-			});
-		},
+			}),
 	});
 }
