@@ -6,10 +6,9 @@ import {
 	loadSettings,
 	ModelChoiceError,
 	NoModelError,
-	NotASessionError,
 	placesFor,
 	type RunLimits,
-	SessionWriteError,
+	SessionError,
 } from '../harness/index.ts';
 import {type Arguments, helpText, limitsOf, parseArguments} from './arguments.ts';
 import {exitCodes} from './exit-codes.ts';
@@ -128,8 +127,7 @@ const isForPeople = (error: Error): boolean =>
 
 const usageErrors = [
 	UsageError,
-	NotASessionError,
-	SessionWriteError,
+	SessionError,
 	ModelChoiceError,
 	NoModelError,
 ];

@@ -21,16 +21,16 @@ export {type Places, placesFor} from './paths.ts';
 export {loadSettings, type Settings, saveSettings} from './resources/settings.ts';
 export type {
 	EntryBody,
+	EntryHead,
 	EntryOf,
 	EntryType,
 	SessionEntry,
 	SessionHeader,
 	SessionProblem,
 } from './session/entries.ts';
-export {SessionWriteError} from './session/entry-file.ts';
 export {forkSession} from './session/fork.ts';
-export {NotASessionError} from './session/line-index.ts';
 export {findSession, listSessions, newestSession} from './session/list.ts';
+export {SessionError} from './session/session-error.ts';
 export type {SessionTree} from './session/tree.ts';
 export type {
 	Activity,

@@ -5,7 +5,7 @@ import {createEventHub, type EventHub} from './event-hub.ts';
 import {record} from './recorder.ts';
 import type {EntryBody, SessionEntry} from './session/entries.ts';
 import {contextTokens, trustedFrom} from './session/estimate.ts';
-import {extendProjection, type Projection, projectPath} from './session/projection.ts';
+import {extendProjection, type Projection, projectTree} from './session/projection.ts';
 import {createTotals, type TotalsKeeper} from './session/totals.ts';
 import type {SessionTree} from './session/tree.ts';
 import type {SessionSettings, SessionStoreOptions} from './session-options.ts';
@@ -61,7 +61,7 @@ function createProjector(tree: SessionTree): () => Projection {
 		const leafId = tree.leafId();
 		if (known?.leafId === leafId) return known.projection;
 		const grown = known && extendProjection(known.projection, tree, known.leafId);
-		known = {leafId, projection: grown ?? projectPath(tree.path())};
+		known = {leafId, projection: grown ?? projectTree(tree)};
 		return known.projection;
 	};
 }

@@ -89,18 +89,10 @@ export function contextTokens(
 
 /** The first message of a projection whose usage still speaks of the context as it is now. */
 export function trustedFrom(tree: SessionTree, ids: readonly string[]): number {
-	const marks = new Set([...tree.idsOf('compaction'), ...tree.idsOf('context_edit')]);
-	if (marks.size === 0) return 0;
-	const path: string[] = [];
-	for (
-		let at = tree.leafId();
-		at !== null && at !== undefined && !marks.has(at);
-		at = tree.parentOf(at) ?? null
-	) {
-		path.push(at);
-	}
-
-	const after = new Set(path);
+	const path = tree.pathHeads();
+	const mark = path.findLastIndex(({type}) => type === 'compaction' || type === 'context_edit');
+	if (mark === -1) return 0;
+	const after = new Set(path.slice(mark + 1).map(({id}) => id));
 	const first = ids.findIndex(id => after.has(id));
-	return first < 0 ? ids.length : first;
+	return first === -1 ? ids.length : first;
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import {sessionFolder} from '../paths.ts';
+import {sessionsRoot} from '../paths.ts';
 
 export type SessionFile = {readonly path: string; readonly modifiedMs: number};
 
@@ -24,8 +24,8 @@ function filesIn(folder: string): readonly SessionFile[] {
 }
 
 /** The newest session of a working directory. */
-export const newestSession = (sessions: string, cwd: string): string | undefined =>
-	filesIn(sessionFolder(sessions, cwd))[0]?.path;
+export const newestSession = (sessions: string, _cwd: string): string | undefined =>
+	filesIn(sessions)[0]?.path;
 
 function allFolders(sessions: string): readonly string[] {
 	try {
@@ -44,8 +44,9 @@ export async function findSession(
 	cwd: string,
 	id: string,
 ): Promise<string | undefined> {
-	const own = sessionFolder(sessions, cwd);
-	for (const folder of [own, ...allFolders(sessions).filter(other => other !== own)]) {
+	const root = sessionsRoot(sessions, cwd);
+	const others = root === undefined ? [] : allFolders(root).filter(other => other !== sessions);
+	for (const folder of [sessions, ...others]) {
 		const files = filesIn(folder);
 		const found =
 			files.find(file => idOf(file.path) === id) ??
@@ -85,7 +86,7 @@ function titleOf(file: string): string {
 
 /** Sessions of a working directory, newest first. */
 export const listSessions = (sessions: string, cwd: string): readonly SessionSummary[] =>
-	filesIn(sessionFolder(sessions, cwd)).map(file => {
+	filesIn(sessions).map(file => {
 		try {
 			return {...file, title: titleOf(file.path)};
 		} catch {
