@@ -50,13 +50,12 @@ function labelsFor(
 ): readonly EntryOf<'label'>[] {
 	const taken = new Set(kept.map(({id}) => id));
 	const added: EntryOf<'label'>[] = [];
-	for (const {id: targetId} of kept) {
-		const found = source.labels().get(targetId);
-		if (!found) continue;
+	for (const [targetId, label] of source.labels()) {
+		if (!kept.some(entry => entry.id === targetId)) continue;
 		const id = newEntryId(candidate => taken.has(candidate));
 		taken.add(id);
 		const parentId = added.at(-1)?.id ?? kept.at(-1)?.id ?? null;
-		added.push({type: 'label', id, parentId, ...found, targetId});
+		added.push({type: 'label', id, parentId, ...label, targetId});
 	}
 
 	return added;

@@ -9,6 +9,7 @@ const tailPattern =
 const headLength = 320;
 const tailLength = 160;
 const parentKey = Buffer.from('"parentId":');
+const usageKey = Buffer.from('"usage":{');
 
 /**
  * What a line says about its entry, found without parsing the line, which is what makes large files open
@@ -26,15 +27,16 @@ export function sureHead(line: Buffer): EntryHead | undefined {
 		line.indexOf(parentKey, start.length) === -1 &&
 		line.indexOf(0) === -1 &&
 		isUtf8(line);
-	return isWhole
-		? {
-				type: 'message',
-				id,
-				parentId: parentId ?? null,
-				timestamp: flat(timestamp),
-				kind: intern(role),
-			}
-		: undefined;
+	if (!isWhole) return undefined;
+	const head: EntryHead = {
+		type: 'message',
+		id,
+		parentId: parentId ?? null,
+		timestamp: flat(timestamp),
+		kind: intern(role),
+	};
+	const isPaid = role === 'assistant' || (role === 'toolResult' && line.includes(usageKey));
+	return isPaid ? {...head, isPaid} : head;
 }
 
 /** Names of the entry and its parent, as far as a damaged line still shows them. */

@@ -1,3 +1,4 @@
+import type {Usage} from '../../ai/index.ts';
 import type {EntryHead, SessionEntry, SessionHeader} from './entries.ts';
 
 export type RawRecord = Readonly<Record<string, unknown>> & {
@@ -49,7 +50,22 @@ const mustHold: ReadonlyMap<string, (record: RawRecord) => boolean> = new Map([
 export function toHead(entry: SessionEntry): EntryHead {
 	const {type, id, parentId, timestamp} = entry;
 	const kind = kindOf(entry);
-	return {type, id, parentId, timestamp, ...(kind === undefined ? {} : {kind})};
+	return {
+		type,
+		id,
+		parentId,
+		timestamp,
+		...(kind === undefined ? {} : {kind}),
+		...(usageOf(entry) ? {isPaid: true} : {}),
+	};
+}
+
+/** What an entry cost: answers, tools that asked a model, summaries, accounting entries. */
+export function usageOf(entry: SessionEntry): Usage | undefined {
+	const holder: object = entry.type === 'message' ? entry.message : entry;
+	if (!('usage' in holder) || !isObject(holder.usage)) return undefined;
+	// Whatever else is missing or no number counts as nothing where it is added up.
+	return isObject(holder.usage.cost) ? (holder.usage as unknown as Usage) : undefined;
 }
 
 function kindOf(entry: SessionEntry): string | undefined {
