@@ -59,7 +59,8 @@ export function makePrivateFolder(folder: string): void {
 /** Where skills, prompts and themes ship: the folder of our package, from the bundle as from the source. */
 export function packageFolder(from: string = import.meta.dirname): string {
 	for (let at = from; ; at = path.dirname(at)) {
-		if (existsSync(path.join(at, 'package.json')) && existsSync(path.join(at, 'prompts'))) return at;
+		if (existsSync(path.join(at, 'package.json')) && existsSync(path.join(at, 'prompts')))
+			return at;
 		if (path.dirname(at) === at) return from;
 	}
 }
