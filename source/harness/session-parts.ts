@@ -4,7 +4,7 @@ import {createStore, type Store} from '../lib/store.ts';
 import {createEventHub, type EventHub} from './event-hub.ts';
 import {record} from './recorder.ts';
 import type {EntryBody, SessionEntry} from './session/entries.ts';
-import {contextTokens, trustedFrom} from './session/estimate.ts';
+import {contextTokens} from './session/estimate.ts';
 import {extendProjection, type Projection, projectTree} from './session/projection.ts';
 import {createTotals, type TotalsKeeper} from './session/totals.ts';
 import type {SessionTree} from './session/tree.ts';
@@ -81,8 +81,7 @@ const open = (tree: SessionTree): Open => ({
 /** The numbers and names that the state shows of the open session. */
 function sessionState({tree, totals, projection}: Open, state: HarnessState): HarnessState {
 	const {sessionFile: _file, sessionName: _name, ...rest} = state;
-	const {messages, ids} = projection();
-	const tokens = contextTokens(messages, {model: state.model, trustedFrom: trustedFrom(tree, ids)});
+	const tokens = contextTokens(tree, state.model, projection);
 	const name = tree.name();
 	return {
 		...rest,
