@@ -13,7 +13,7 @@ import path from 'node:path';
 import {makePrivateFolder, privateFile} from '../paths.ts';
 import {rawLines} from './raw-lines.ts';
 import {type Found, type Place, recordsOf} from './records.ts';
-import {reasonOf, SessionError} from './session-error.ts';
+import {hasCode, reasonOf, SessionError} from './session-error.ts';
 
 /** The one call that changes a file; a test passes one that fails. */
 export type Write = (fd: number, bytes: Uint8Array) => number;
@@ -70,7 +70,7 @@ export function openSessionFile(file: string, write: Write = writeSync): Session
 		reader = openSync(file, 'r');
 	} catch (error) {
 		throw failed(
-			isMissing(error) ? 'missing' : 'read_failed',
+			hasCode(error, 'ENOENT') ? 'missing' : 'read_failed',
 			`${file} could not be opened`,
 			error,
 		);
@@ -154,9 +154,6 @@ function requireSame(file: string, ours: Stats): void {
 		throw new SessionError('changed', `${file} was replaced by another program. Open it again.`);
 	}
 }
-
-const isMissing = (error: unknown): boolean =>
-	error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 const failed = (code: 'missing' | 'read_failed' | 'write_failed', what: string, error: unknown) =>
 	new SessionError(code, `${what}: ${reasonOf(error)}.`, error);

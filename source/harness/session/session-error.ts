@@ -22,6 +22,9 @@ export class SessionError extends Error {
 	}
 }
 
+export const hasCode = (error: unknown, code: string): boolean =>
+	error instanceof Error && 'code' in error && error.code === code;
+
 /** The system's own words for what went wrong with a file, without its path. */
 export function reasonOf(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
