@@ -15,6 +15,7 @@ import {findContextFiles} from './resources/context-files.ts';
 import {expandPrompt, findPrompts, type PromptTemplate} from './resources/prompts.ts';
 import type {LoadedSettings} from './resources/settings.ts';
 import {expandSkill, findSkills, type Skill} from './resources/skills.ts';
+import {forkFile} from './session/copy.ts';
 import {forkSession} from './session/fork.ts';
 import {createSession, openSession} from './session/open.ts';
 import {settingsAt} from './session/path-settings.ts';
@@ -114,7 +115,9 @@ function createToolEnvironment(options: HarnessOptions, session: () => SessionSt
 
 function openTree({cwd, sessions, open, sessionId, fork}: HarnessOptions): SessionTree {
 	if (open !== undefined) {
-		const tree = openSession(path.resolve(cwd, open));
+		const file = path.resolve(cwd, open);
+		if (fork && sessions !== undefined) return openSession(forkFile(file, {cwd, sessions}));
+		const tree = openSession(file);
 		return fork ? forkSession(tree, tree.leafId(), {cwd, sessions}) : tree;
 	}
 

@@ -4,6 +4,7 @@ import {
 	ftruncateSync,
 	openSync,
 	readSync,
+	rmSync,
 	type Stats,
 	statSync,
 	writeFileSync,
@@ -35,8 +36,12 @@ export type SessionFile = {
 	close(): void;
 };
 
-/** Makes a new file in one write; refuses one that is there. */
-export function createSessionFile(file: string, text: string, write: Write = writeSync): void {
+/** Makes a new file of texts, each in one write; refuses one that is there, and leaves none behind when it fails. */
+export function createSessionFile(
+	file: string,
+	texts: Iterable<string>,
+	write: Write = writeSync,
+): void {
 	let fd: number;
 	try {
 		makePrivateFolder(path.dirname(file));
@@ -46,8 +51,9 @@ export function createSessionFile(file: string, text: string, write: Write = wri
 	}
 
 	try {
-		writeWhole(fd, Buffer.from(text), write);
+		for (const text of texts) writeWhole(fd, Buffer.from(text), write);
 	} catch (error) {
+		rmSync(file, {force: true});
 		throw failed('write_failed', `${file} could not be written`, error);
 	} finally {
 		closeSync(fd);

@@ -1,10 +1,11 @@
 import {closeSync, openSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {parseJson, toJsonLine} from '../../lib/json-lines.ts';
 import {privateFile} from '../paths.ts';
+import type {SessionEntry} from './entries.ts';
 import {newEntryId} from './ids.ts';
 import {keepUnreadable, type Unreadable} from './keep-unreadable.ts';
 import {rawLines} from './raw-lines.ts';
-import {isObject} from './raw-record.ts';
+import {isObject, toEntry} from './raw-record.ts';
 import {salvage} from './salvage.ts';
 import {reasonOf, SessionError} from './session-error.ts';
 
@@ -54,6 +55,12 @@ function renameHookMessage(record: JsonObject, index: number): JsonObject {
 	const {message} = record;
 	if (!isObject(message) || message.role !== 'hookMessage') return record;
 	return {...record, message: {...message, role: 'custom'}};
+}
+
+/** The entries of an old session as they are today; the file stays as it is. */
+export function readMigrated(file: string): readonly SessionEntry[] {
+	const [, ...entries] = migrateRecords(readRecords(file).records);
+	return entries.flatMap(record => toEntry(record) ?? []);
 }
 
 /** Rewrites an old session in place, all or nothing. What cannot be read of it is kept beside it. */

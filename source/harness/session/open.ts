@@ -1,4 +1,4 @@
-import {statSync} from 'node:fs';
+import {closeSync, openSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {toJsonLine} from '../../lib/json-lines.ts';
 import {sessionFileName} from '../paths.ts';
@@ -7,7 +7,8 @@ import {createSessionFile, initialiseEmptyFile, type Write} from './file.ts';
 import {checkSessionId, newSessionId} from './ids.ts';
 import {keepUnreadable} from './keep-unreadable.ts';
 import {currentVersion, migrateFile, versionOf} from './migrate.ts';
-import type {Found, FoundEntry, LostRecord} from './records.ts';
+import {rawLines} from './raw-lines.ts';
+import {type Found, type FoundEntry, type LostRecord, recordsOf} from './records.ts';
 import {SessionError} from './session-error.ts';
 import {
 	createFileStore,
@@ -44,7 +45,7 @@ export function seedSession(options: NewSession, seed: readonly SessionEntry[]):
 
 	const file = path.join(sessions, sessionFileName(header.id, header.timestamp));
 	if (!seed.some(isConversation)) return createLazyTree({file, header, seed, write}, now);
-	createSessionFile(file, [header, ...seed].map(toJsonLine).join(''), write);
+	createSessionFile(file, [[header, ...seed].map(toJsonLine).join('')], write);
 	return openSession(file, options);
 }
 
@@ -100,6 +101,33 @@ export function newHeader({
 
 const createLazyTree = (lazy: LazyFile, now: Clock): SessionTree =>
 	createTree({store: createLazyStore(lazy), header: lazy.header, seed: lazy.seed, now});
+
+/** Only the beginning of the file is read. undefined: it is no session, or cannot be read. */
+export function readHeader(file: string): SessionHeader | undefined {
+	let fd: number;
+	try {
+		fd = openSync(file, 'r');
+	} catch {
+		// Whoever opens it by name hears why.
+		return undefined;
+	}
+
+	try {
+		for (const line of rawLines(fd, {offset: 0, number: 1}, 4096)) {
+			if (line.offset > longestPreamble) return undefined;
+			const [first] = recordsOf(line);
+			if (first?.kind === 'header') return first.header;
+			if (first?.kind === 'entry') return undefined;
+		}
+
+		return undefined;
+	} finally {
+		closeSync(fd);
+	}
+}
+
+/** Bytes of damage in front of a header after which nobody looks for it any more. */
+const longestPreamble = 1 << 20;
 
 type Opened = {
 	readonly store: EntryStore;

@@ -20,8 +20,12 @@ export type RawLine = {
 export type LinePosition = {readonly offset: number; readonly number: number};
 
 /** The lines of an open file from a position on, with no more in memory than the longest line. */
-export function* rawLines(fd: number, start: LinePosition): Generator<RawLine, void> {
-	let buffer: Buffer = Buffer.allocUnsafeSlow(chunkSize);
+export function* rawLines(
+	fd: number,
+	start: LinePosition,
+	chunk = chunkSize,
+): Generator<RawLine, void> {
+	let buffer: Buffer = Buffer.allocUnsafeSlow(chunk);
 	let {offset, number} = start;
 	let held = 0;
 	for (;;) {

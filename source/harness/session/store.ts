@@ -68,7 +68,7 @@ export function createLazyStore({file, header, seed, write}: LazyFile): EntrySto
 			if (store) return store.write(entry);
 			if (isConversation(entry)) {
 				const text = [header, ...buffered, entry].map(toJsonLine).join('');
-				createSessionFile(file, text, write);
+				createSessionFile(file, [text], write);
 				store = createFileStore(file, write);
 				// The tree holds these entries already; reading them only moves the store to the end.
 				for (const _ of store.readNew());
