@@ -44,9 +44,6 @@ function shortenPart(part: UserContent, id: string): UserContent {
 	return {...rest, text: `${text.slice(0, keptEnd)}\n${note}\n${text.slice(-keptEnd)}`};
 }
 
-/** What providers take in one request lies well below this many characters of base64. */
-export const usualImageBudget = 12_000_000;
-
 /** The messages with their oldest images replaced by a note, so that those left have no more than `budget` characters. */
 export function limitImages(
 	messages: readonly AgentMessage[],
