@@ -14,7 +14,7 @@ const usageKey = Buffer.from('"usage":{');
 /**
  * What a line says about its entry, found without parsing the line, which is what makes large files open
  * fast. undefined unless the line is one whole message of the usual layout, as far as can be told: valid
- * UTF-8 without NUL, the right beginning and end, nothing glued into it. Damage inside a text shows up
+ * UTF-8, the right beginning and end, nothing glued into it. Damage inside a text shows up
  * when the entry is read.
  */
 export function sureHead(line: Buffer): EntryHead | undefined {
@@ -25,7 +25,6 @@ export function sureHead(line: Buffer): EntryHead | undefined {
 	const isWhole =
 		tailPattern.test(line.toString('latin1', Math.max(0, line.length - tailLength), line.length)) &&
 		line.indexOf(parentKey, start.length) === -1 &&
-		line.indexOf(0) === -1 &&
 		isUtf8(line);
 	if (!isWhole) return undefined;
 	const head: EntryHead = {
