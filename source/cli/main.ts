@@ -125,12 +125,7 @@ async function runPrompts(
 const isForPeople = (error: Error): boolean =>
 	!['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'].includes(error.name);
 
-const usageErrors = [
-	UsageError,
-	SessionError,
-	ModelChoiceError,
-	NoModelError,
-];
+const usageErrors = [UsageError, SessionError, ModelChoiceError, NoModelError];
 
 function report(error: unknown): number {
 	if (!(error instanceof Error)) complain(String(error));
