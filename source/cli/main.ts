@@ -6,10 +6,9 @@ import {
 	loadSettings,
 	ModelChoiceError,
 	NoModelError,
-	NotASessionError,
 	placesFor,
 	type RunLimits,
-	SessionWriteError,
+	SessionError,
 } from '../harness/index.ts';
 import {type Arguments, helpText, limitsOf, parseArguments} from './arguments.ts';
 import {exitCodes} from './exit-codes.ts';
@@ -126,13 +125,7 @@ async function runPrompts(
 const isForPeople = (error: Error): boolean =>
 	!['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'].includes(error.name);
 
-const usageErrors = [
-	UsageError,
-	NotASessionError,
-	SessionWriteError,
-	ModelChoiceError,
-	NoModelError,
-];
+const usageErrors = [UsageError, SessionError, ModelChoiceError, NoModelError];
 
 function report(error: unknown): number {
 	if (!(error instanceof Error)) complain(String(error));

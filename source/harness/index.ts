@@ -19,18 +19,37 @@ export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 export {type Harness, type HarnessOptions, NoModelError, openHarness} from './open-session.ts';
 export {type Places, placesFor} from './paths.ts';
 export {loadSettings, type Settings, saveSettings} from './resources/settings.ts';
+export {
+	exportName,
+	exportPath,
+	forkFile,
+	importSession,
+	rehomeSession,
+} from './session/copy.ts';
 export type {
 	EntryBody,
+	EntryHead,
 	EntryOf,
 	EntryType,
 	SessionEntry,
 	SessionHeader,
 	SessionProblem,
 } from './session/entries.ts';
-export {SessionWriteError} from './session/entry-file.ts';
 export {forkSession} from './session/fork.ts';
-export {NotASessionError} from './session/line-index.ts';
-export {findSession, listSessions, newestSession} from './session/list.ts';
+export {hiddenBranches, setHidden} from './session/hidden.ts';
+export {acquireLease, type Holder, type Lease, leaseHolder} from './session/lease.ts';
+export {
+	findSession,
+	listAllSessions,
+	listSessions,
+	locateSession,
+	newestSession,
+	type SessionInfo,
+} from './session/list.ts';
+export {type Jump, planJump, rememberLeaf} from './session/navigate.ts';
+export {createSession, openSession} from './session/open.ts';
+export {removeSession} from './session/remove.ts';
+export {SessionError} from './session/session-error.ts';
 export type {SessionTree} from './session/tree.ts';
 export type {
 	Activity,

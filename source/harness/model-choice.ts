@@ -1,7 +1,7 @@
 import {clampLevel, levelsOf, type Model, type ThinkingLevel, thinkingLevels} from '../ai/index.ts';
 import {nearestWord} from '../lib/nearest.ts';
 import type {ModelRegistry} from './model-registry.ts';
-import type {PathSettings} from './session/projection.ts';
+import type {PathSettings} from './session/path-settings.ts';
 
 export type ModelChoice = {
 	readonly model: Model | undefined;

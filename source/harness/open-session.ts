@@ -16,9 +16,10 @@ import {findContextFiles} from './resources/context-files.ts';
 import {expandPrompt, findPrompts, type PromptTemplate} from './resources/prompts.ts';
 import type {LoadedSettings} from './resources/settings.ts';
 import {expandSkill, findSkills, type Skill} from './resources/skills.ts';
+import {forkFile} from './session/copy.ts';
 import {forkSession} from './session/fork.ts';
 import {createSession, openSession} from './session/open.ts';
-import {settingsOf} from './session/projection.ts';
+import {settingsAt} from './session/path-settings.ts';
 import type {SessionTree} from './session/tree.ts';
 import type {SessionSettings} from './session-options.ts';
 import {createSessionStore, type SessionStore} from './session-store.ts';
@@ -115,7 +116,9 @@ function createToolEnvironment(options: HarnessOptions, session: () => SessionSt
 
 function openTree({cwd, sessions, open, sessionId, fork}: HarnessOptions): SessionTree {
 	if (open !== undefined) {
-		const tree = openSession(path.resolve(cwd, open));
+		const file = path.resolve(cwd, open);
+		if (fork && sessions !== undefined) return openSession(forkFile(file, {cwd, sessions}));
+		const tree = openSession(file);
 		return fork ? forkSession(tree, tree.leafId(), {cwd, sessions}) : tree;
 	}
 
@@ -168,7 +171,7 @@ function tell(ui: UserInterface, problems: readonly FileProblem[]): void {
 }
 
 function tellDamage(ui: UserInterface, {problems, file = 'session'}: SessionTree): void {
-	const left = 'what it held is left out. The file as it was is kept beside it.';
+	const left = 'what it held is left out. Its bytes are kept beside the file.';
 	for (const {line, reason} of problems) {
 		ui.notify(`${file}, line ${line}: ${reason}; ${left}`, 'warning');
 	}
@@ -206,7 +209,7 @@ async function chooseFor(
 	tree: SessionTree,
 ): Promise<ModelChoice> {
 	const {flags, loaded} = options;
-	const restored = options.open === undefined ? {} : {restored: settingsOf(tree.path())};
+	const restored = options.open === undefined ? {} : {restored: settingsAt(tree)};
 	const choose = () => chooseModel({registry, flags, settings: loaded.settings, ...restored});
 	const choice = await choose();
 	return choice.model ? choice : withoutKey(options, registry, choose);

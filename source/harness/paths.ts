@@ -1,46 +1,65 @@
-import fs from 'node:fs';
+import {chmodSync, existsSync, mkdirSync} from 'node:fs';
 import path from 'node:path';
+
+/** Modes of all that we write in a home: nobody else on the machine reads conversations and keys. */
+export const privateFolder = 0o700;
+export const privateFile = 0o600;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Places = {
 	/** Settings, keys, sessions: the person's own. */
 	readonly home: string;
+	/** The sessions of this working directory; a folder that was chosen may hold those of others as well. */
 	readonly sessions: string;
 	/** Settings and resources of one project. */
 	readonly project: string;
 };
 
-const expandHome = (file: string, home: string): string =>
-	file === '~' || file.startsWith('~/') ? path.join(home, file.slice(1)) : file;
-
 export function placesFor(cwd: string, environment: Environment, userHome: string): Places {
-	const home = path.resolve(expandHome(environment.BOUGH_HOME || '~/.bough', userHome));
-	const sessions = environment.BOUGH_SESSION_DIR;
+	const absolute = (text: string) => path.resolve(cwd, expandHome(text, userHome));
+	const {BOUGH_HOME, BOUGH_SESSION_DIR} = environment;
+	const home = absolute(BOUGH_HOME || '~/.bough');
 	return {
 		home,
-		sessions: sessions ? path.resolve(expandHome(sessions, userHome)) : path.join(home, 'sessions'),
+		sessions: BOUGH_SESSION_DIR
+			? absolute(BOUGH_SESSION_DIR)
+			: path.join(home, 'sessions', sessionFolderName(cwd)),
 		project: path.join(cwd, '.bough'),
 	};
 }
 
-/** One folder a working directory; the name cannot be turned back, the header of each file is what counts. */
-export const sessionFolder = (sessions: string, cwd: string): string =>
-	path.join(
-		sessions,
-		`--${path
-			.resolve(cwd)
-			.replace(/^[/\\]/, '')
-			.replace(/[/\\:]/g, '-')}--`,
-	);
+/** The same name for the same folder as in pi, so that its sessions can be taken over. It cannot be turned back: the header of each file is what counts. */
+export const sessionFolderName = (cwd: string): string =>
+	`--${path
+		.resolve(cwd)
+		.replace(/^[/\\]/, '')
+		.replaceAll(/[/\\:]/g, '-')}--`;
 
+/** The folders of all projects lie in one; undefined: the folder was chosen, and there are no others. */
+export const sessionsRoot = (sessions: string, cwd: string): string | undefined =>
+	path.basename(sessions) === sessionFolderName(cwd) ? path.dirname(sessions) : undefined;
+
+/** Time first, so that names sort by age; readers look at the ending only. */
 export const sessionFileName = (id: string, timestamp: string): string =>
-	`${timestamp.replace(/[:.]/g, '-')}_${id}.jsonl`;
+	`${timestamp.replaceAll(/[:.]/g, '-')}_${id}.jsonl`;
+
+export function expandHome(text: string, userHome: string): string {
+	if (text === '~') return userHome;
+	return /^~[/\\]/.test(text) ? path.join(userHome, text.slice(2)) : text;
+}
+
+/** Makes the folder and those above it; a folder that is there keeps its mode. */
+export function makePrivateFolder(folder: string): void {
+	const made = mkdirSync(folder, {recursive: true, mode: privateFolder});
+	// A wide umask is respected by mkdir, a narrow one would lock us out.
+	if (made !== undefined) chmodSync(folder, privateFolder);
+}
 
 /** Where skills, prompts and themes ship: the folder of our package, from the bundle as from the source. */
 export function packageFolder(from: string = import.meta.dirname): string {
 	for (let at = from; ; at = path.dirname(at)) {
-		if (fs.existsSync(path.join(at, 'package.json')) && fs.existsSync(path.join(at, 'prompts')))
+		if (existsSync(path.join(at, 'package.json')) && existsSync(path.join(at, 'prompts')))
 			return at;
 		if (path.dirname(at) === at) return from;
 	}

@@ -4,8 +4,8 @@ import {createStore, type Store} from '../lib/store.ts';
 import {createEventHub, type EventHub} from './event-hub.ts';
 import {record} from './recorder.ts';
 import type {EntryBody, SessionEntry} from './session/entries.ts';
-import {contextTokens, trustedFrom} from './session/estimate.ts';
-import {extendProjection, type Projection, projectPath} from './session/projection.ts';
+import {contextTokens} from './session/estimate.ts';
+import {extendProjection, type Projection, projectTree} from './session/projection.ts';
 import {createTotals, type TotalsKeeper} from './session/totals.ts';
 import type {SessionTree} from './session/tree.ts';
 import type {SessionSettings, SessionStoreOptions} from './session-options.ts';
@@ -61,7 +61,7 @@ function createProjector(tree: SessionTree): () => Projection {
 		const leafId = tree.leafId();
 		if (known?.leafId === leafId) return known.projection;
 		const grown = known && extendProjection(known.projection, tree, known.leafId);
-		known = {leafId, projection: grown ?? projectPath(tree.path())};
+		known = {leafId, projection: grown ?? projectTree(tree)};
 		return known.projection;
 	};
 }
@@ -81,8 +81,7 @@ const open = (tree: SessionTree): Open => ({
 /** The numbers and names that the state shows of the open session. */
 function sessionState({tree, totals, projection}: Open, state: HarnessState): HarnessState {
 	const {sessionFile: _file, sessionName: _name, ...rest} = state;
-	const {messages, ids} = projection();
-	const tokens = contextTokens(messages, {model: state.model, trustedFrom: trustedFrom(tree, ids)});
+	const tokens = contextTokens(tree, state.model, projection);
 	const name = tree.name();
 	return {
 		...rest,

@@ -1,4 +1,5 @@
-import {StringDecoder} from 'node:string_decoder';
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
 
 /** Splits bytes at LF and nothing else: U+2028 and its like are legal inside JSON strings. */
 export type LineReader = {
@@ -9,27 +10,48 @@ export type LineReader = {
 };
 
 export function createLineReader(): LineReader {
-	const decoder = new StringDecoder('utf8');
-	let parts: string[] = [];
-	const trim = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line);
+	let pieces: Uint8Array[] = [];
+
+	const take = (tail: Uint8Array): string => {
+		const bytes = pieces.length === 0 ? tail : Buffer.concat([...pieces, tail]);
+		pieces = [];
+		const end = bytes.at(-1) === carriageReturn ? bytes.length - 1 : bytes.length;
+		return Buffer.from(bytes.buffer, bytes.byteOffset, end).toString('utf8');
+	};
+
 	return {
 		push(chunk) {
-			const text = decoder.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-			const [first = '', ...rest] = text.split('\n');
-			parts.push(first);
-			if (rest.length === 0) return [];
-			const lines = [parts.join(''), ...rest.slice(0, -1)];
-			parts = [rest.at(-1) ?? ''];
-			return lines.map(trim);
+			const lines: string[] = [];
+			let start = 0;
+			for (
+				let end = chunk.indexOf(lineFeed);
+				end !== -1;
+				start = end + 1, end = chunk.indexOf(lineFeed, start)
+			) {
+				lines.push(take(chunk.subarray(start, end)));
+			}
+
+			// A copy, because whoever reads a socket or a file may use the chunk again.
+			if (start < chunk.length) pieces.push(new Uint8Array(chunk.subarray(start)));
+			return lines;
 		},
-		end() {
-			const last = parts.join('') + decoder.end();
-			parts = [];
-			return last === '' ? [] : [trim(last)];
-		},
+		end: () => (pieces.length === 0 ? [] : [take(new Uint8Array(0))]),
 	};
 }
 
 /** One record with its LF; line separators are escaped for readers that split at them. */
-export const toJsonLine = (value: unknown): string =>
-	`${JSON.stringify(value).replace(/[\u2028\u2029]/g, found => (found === '\u2028' ? '\\u2028' : '\\u2029'))}\n`;
+export function toJsonLine(value: unknown): string {
+	const json = JSON.stringify(value);
+	if (!(json.includes('\u2028') || json.includes('\u2029'))) return `${json}\n`;
+	return `${json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`;
+}
+
+/** undefined when the text is not JSON. A record is never `undefined`, so nothing is confused by that. */
+export function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		// Whoever reads lines decides what a bad one means; the words of the parser help nobody.
+		return undefined;
+	}
+}

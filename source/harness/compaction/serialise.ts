@@ -1,5 +1,6 @@
 import type {AgentMessage} from '../../agent/index.ts';
 import type {ToolCall} from '../../ai/index.ts';
+import {isObject} from '../session/raw-record.ts';
 
 const resultLimit = 2000;
 
@@ -64,6 +65,19 @@ export type TouchedFiles = {
 
 const isPath = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
+type Call = {readonly name: unknown; readonly arguments: unknown};
+
+/** Calls of a message, and those that a tool made on its own, which stand in the result of that tool. */
+function callsOf(message: AgentMessage): readonly Call[] {
+	if (message.role === 'assistant') return message.content.filter(part => part.type === 'toolCall');
+	if (message.role !== 'toolResult' || !('nestedCalls' in message)) return [];
+	const {nestedCalls} = message;
+	if (!isObject(nestedCalls) || !Array.isArray(nestedCalls.calls)) return [];
+	return nestedCalls.calls
+		.filter(isObject)
+		.map(({name, arguments: args}) => ({name, arguments: args}));
+}
+
 /** Files that calls of these messages read or changed, added to those known from earlier. */
 export function touchedFiles(
 	messages: readonly AgentMessage[],
@@ -71,11 +85,8 @@ export function touchedFiles(
 ): TouchedFiles {
 	const read = new Set(before?.readFiles);
 	const modified = new Set(before?.modifiedFiles);
-	const calls = messages.flatMap(message =>
-		message.role === 'assistant' ? message.content.filter(part => part.type === 'toolCall') : [],
-	);
-	for (const {name, arguments: args} of calls) {
-		if (!isPath(args.path)) continue;
+	for (const {name, arguments: args} of messages.flatMap(callsOf)) {
+		if (!isObject(args) || !isPath(args.path)) continue;
 		if (name === 'read') read.add(args.path);
 		if (name === 'write' || name === 'edit') modified.add(args.path);
 	}

@@ -12,9 +12,16 @@ const user = (text: string, timestamp: number): UserMessage => ({
 const notes = (lead: string, summary: string): string =>
 	`${lead.trim()}\n\n<summary>\n${summary}\n</summary>`;
 
+/** Longer than any row of backticks in the text, so that the text cannot end it. */
+function fenceFor(text: string): string {
+	const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(row => row.length));
+	return '`'.repeat(Math.max(3, longest + 1));
+}
+
 function ranCommand(message: Extract<AgentMessage, {role: 'bashExecution'}>): string {
 	const {command, output, exitCode, cancelled, truncated, fullOutputPath} = message;
-	const shown = output.trim() === '' ? '(no output)' : `\`\`\`\n${output}\n\`\`\``;
+	const fence = fenceFor(output);
+	const shown = output.trim() === '' ? '(no output)' : `${fence}\n${output}\n${fence}`;
 	const remarks = [
 		cancelled ? 'The command was cancelled.' : '',
 		!cancelled && exitCode !== undefined && exitCode !== 0

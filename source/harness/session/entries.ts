@@ -1,5 +1,5 @@
 import type {AgentMessage} from '../../agent/index.ts';
-import type {SystemMessage, Usage, UserContent} from '../../ai/index.ts';
+import type {AssistantContent, SystemMessage, Usage, UserContent} from '../../ai/index.ts';
 
 /** First line of a session file. */
 export type SessionHeader = {
@@ -57,7 +57,7 @@ export type EntryBody =
 			readonly type: 'context_edit';
 			readonly targetId: string;
 			/** null hides the target from the model. */
-			readonly replacement: null | {readonly content: string | readonly UserContent[]};
+			readonly replacement: null | {readonly content: EditableContent};
 	  }
 	| {readonly type: 'custom'; readonly customType: string; readonly data?: unknown}
 	| {
@@ -76,6 +76,21 @@ export type EntryType = EntryBody['type'];
 export type SessionEntry = EntryBase & EntryBody;
 
 export type EntryOf<T extends EntryType> = Extract<SessionEntry, {readonly type: T}>;
+
+/** What may be hidden from the model or be given other content. */
+export type EditableContent = string | readonly UserContent[] | readonly AssistantContent[];
+
+/** What the tree knows of an entry without reading it. */
+export type EntryHead = {
+	readonly type: string;
+	readonly id: string;
+	readonly parentId: string | null;
+	readonly timestamp: string;
+	/** The role of a message, the `customType` of a custom entry or message. */
+	readonly kind?: string;
+	/** It may hold a `usage`: something was paid for it. */
+	readonly isPaid?: boolean;
+};
 
 /** What could not be read of a file, told once when it is opened. */
 export type SessionProblem = {readonly line: number; readonly reason: string};

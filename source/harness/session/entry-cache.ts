@@ -1,28 +1,40 @@
-/** Keeps the values used last, bounded by their weight. */
-export type EntryCache<T> = {
-	get(key: string): T | undefined;
-	set(key: string, value: T, weight: number): void;
+import type {SessionEntry} from './entries.ts';
+
+export type EntryCache = {
+	get(id: string): SessionEntry | undefined;
+	/** `size` is the length of its line. */
+	put(entry: SessionEntry, size: number): void;
+	delete(id: string): void;
 };
 
-export function createEntryCache<T>(limit: number): EntryCache<T> {
-	const kept = new Map<string, {readonly value: T; readonly weight: number}>();
+/** Keeps what was read lately, up to a number of bytes as they are in the file. */
+export function createEntryCache(limit: number): EntryCache {
+	const kept = new Map<string, {readonly entry: SessionEntry; readonly size: number}>();
 	let total = 0;
+
+	const remove = (id: string): void => {
+		total -= kept.get(id)?.size ?? 0;
+		kept.delete(id);
+	};
+
 	return {
-		get(key) {
-			const found = kept.get(key);
-			if (!found) return undefined;
-			kept.delete(key);
-			kept.set(key, found);
-			return found.value;
+		get(id) {
+			const found = kept.get(id);
+			if (found === undefined) return undefined;
+			// A map hands out its keys in the order of setting: the first one is the one unused for longest.
+			kept.delete(id);
+			kept.set(id, found);
+			return found.entry;
 		},
-		set(key, value, weight) {
-			kept.set(key, {value, weight});
-			total += weight;
-			for (const [oldest, {weight: freed}] of kept) {
-				if (total <= limit || oldest === key) break;
-				kept.delete(oldest);
-				total -= freed;
+		put(entry, size) {
+			remove(entry.id);
+			kept.set(entry.id, {entry, size});
+			total += size;
+			for (const id of kept.keys()) {
+				if (total <= limit) return;
+				remove(id);
 			}
 		},
+		delete: remove,
 	};
 }

@@ -1,106 +1,125 @@
 import type {AgentMessage} from '../../agent/index.ts';
-import type {AssistantMessage, Model} from '../../ai/index.ts';
+import type {
+	AssistantContent,
+	AssistantMessage,
+	Model,
+	SystemMessage,
+	UserContent,
+} from '../../ai/index.ts';
+import {imageSize} from '../../lib/image-size.ts';
+import {estimateTokens} from '../../lib/text-tokens.ts';
+import type {EntryHead} from './entries.ts';
+import {type Projection, projectPath} from './projection.ts';
+import {tokensOf} from './totals.ts';
 import type {SessionTree} from './tree.ts';
 
-const imageTokens = 1200;
+/** What providers add around each message. */
 const perMessage = 4;
-
-/**
- * Tokens of a text by its script: latin prose and code pack about four characters in a token, other alphabets
- * about two and a half, CJK more than one token a character.
- */
-export function estimateTokens(text: string): number {
-	let ascii = 0;
-	let punctuation = 0;
-	let wide = 0;
-	let other = 0;
-	for (let index = 0; index < text.length; index += 1) {
-		const code = text.charCodeAt(index);
-		if (code < 128) {
-			if (
-				(code > 32 && code < 48) ||
-				(code > 57 && code < 65) ||
-				(code > 90 && code < 97) ||
-				code > 122
-			) {
-				punctuation += 1;
-			} else ascii += 1;
-		} else if (code >= 0x2e80 && code < 0xd7a4) wide += 1;
-		else other += 1;
-	}
-
-	return Math.ceil(ascii / 4.6 + punctuation / 1.9 + wide * 0.85 + other / 2.2);
-}
-
-const textTokens = (content: unknown): number => {
-	if (typeof content === 'string') return estimateTokens(content);
-	let sum = 0;
-	for (const part of Array.isArray(content) ? content : []) {
-		if (part?.type === 'image') sum += imageTokens;
-		else if (part?.type === 'toolCall')
-			sum += estimateTokens(`${part.name}${JSON.stringify(part.arguments)}`);
-		else sum += estimateTokens(String(part?.text ?? part?.thinking ?? ''));
-	}
-
-	return sum;
-};
 
 export function messageTokens(message: AgentMessage): number {
 	switch (message.role) {
-		case 'system': {
-			const declared = JSON.stringify([message.sections ?? {}, message.toolsAdded ?? []]);
-			return textTokens(message.content) + estimateTokens(declared);
-		}
-
+		case 'system':
+			return systemTokens(message) + perMessage;
 		case 'bashExecution':
 			return message.excludeFromContext
 				? 0
-				: estimateTokens(message.command + message.output) + perMessage;
+				: estimateTokens(message.command) + estimateTokens(message.output) + 2 * perMessage;
 		case 'compactionSummary':
 		case 'branchSummary':
-			return estimateTokens(message.summary) + perMessage;
+			return estimateTokens(message.summary) + 6 * perMessage;
 		default:
-			return textTokens(message.content) + perMessage;
+			return contentTokens(message.content) + perMessage;
 	}
 }
 
-const isValid = (message: AgentMessage, model: Model | undefined): message is AssistantMessage =>
-	message.role === 'assistant' &&
-	message.stopReason !== 'error' &&
-	message.stopReason !== 'aborted' &&
-	(message.usage?.totalTokens ?? 0) > 0 &&
-	(model === undefined || (message.model === model.id && message.provider === model.provider));
+function systemTokens({content, sections = {}, toolsAdded = []}: SystemMessage): number {
+	const texts = Object.entries(sections).map(([name, text]) => name + (text ?? ''));
+	const tools = toolsAdded.map(tool => JSON.stringify(tool));
+	return [...texts, ...tools].reduce(
+		(sum, text) => sum + estimateTokens(text),
+		contentTokens(content),
+	);
+}
+
+function contentTokens(content: string | readonly (UserContent | AssistantContent)[]): number {
+	if (typeof content === 'string') return estimateTokens(content);
+	return content.reduce((sum, part) => sum + partTokens(part), 0);
+}
+
+function partTokens(part: UserContent | AssistantContent): number {
+	switch (part.type) {
+		case 'text':
+			return estimateTokens(part.text);
+		case 'thinking':
+			return estimateTokens(part.thinking);
+		case 'toolCall':
+			return estimateTokens(part.name) + estimateTokens(JSON.stringify(part.arguments) ?? '');
+		case 'image':
+			return imageTokens(part.data);
+		default:
+			return 0;
+	}
+}
+
+const pixelsPerToken = 750;
+/** Providers scale what is larger. */
+const longestSide = 1568;
+const mostImageTokens = 1600;
+const unknownImageTokens = 1200;
+
+/** By pixels, as the providers that say how they count do. */
+function imageTokens(base64: string): number {
+	const size = imageSize(base64);
+	if (!size) return unknownImageTokens;
+	const scale = Math.min(1, longestSide / Math.max(size.width, size.height));
+	const tokens = Math.ceil((size.width * size.height * scale * scale) / pixelsPerToken);
+	return Math.min(mostImageTokens, tokens);
+}
+
+export const sumTokens = (messages: readonly AgentMessage[]): number =>
+	messages.reduce((sum, message) => sum + messageTokens(message), 0);
 
 /**
- * Tokens that the next request will hold: the provider's own count of the last good answer, as long as nothing
- * before it was compacted or edited since, plus an estimate of what came after.
+ * Tokens that the next request will hold: the provider's own count of the last answer that speaks of the
+ * context as it is now, plus an estimate of what came after it. Without such an answer all is estimated.
  */
 export function contextTokens(
-	messages: readonly AgentMessage[],
-	{model, trustedFrom}: {readonly model: Model | undefined; readonly trustedFrom: number},
+	tree: SessionTree,
+	model: Model | undefined,
+	projection: () => Projection,
 ): number {
-	const at = messages.findLastIndex(
-		(message, index) => index >= trustedFrom && isValid(message, model),
-	);
-	const counted = messages[at];
-	const known = counted?.role === 'assistant' ? counted.usage.totalTokens : 0;
-	return messages.slice(at + 1).reduce((sum, message) => sum + messageTokens(message), known);
-}
+	const after: EntryHead[] = [];
+	let head = headAt(tree, tree.leafId());
+	// What was counted before a compaction or an edit was another context.
+	while (head && head.type !== 'compaction' && head.type !== 'context_edit') {
+		const answer = head.kind === 'assistant' ? answerOf(tree, head.id) : undefined;
+		if (answer && isTrusted(answer, model)) {
+			const entries = after.reverse().flatMap(({id}) => tree.entry(id) ?? []);
+			return tokensOf(answer.usage) + sumTokens(projectPath(entries).messages);
+		}
 
-/** The first message of a projection whose usage still speaks of the context as it is now. */
-export function trustedFrom(tree: SessionTree, ids: readonly string[]): number {
-	const marks = new Set([...tree.idsOf('compaction'), ...tree.idsOf('context_edit')]);
-	if (marks.size === 0) return 0;
-	const path: string[] = [];
-	for (
-		let at = tree.leafId();
-		at !== null && at !== undefined && !marks.has(at);
-		at = tree.parentOf(at) ?? null
-	) {
-		path.push(at);
+		after.push(head);
+		head = headAt(tree, head.parentId);
 	}
 
-	const after = new Set(path);
-	const first = ids.findIndex(id => after.has(id));
-	return first < 0 ? ids.length : first;
+	return sumTokens(projection().messages);
 }
+
+const headAt = (tree: SessionTree, id: string | null): EntryHead | undefined =>
+	id === null ? undefined : tree.head(id);
+
+function answerOf(tree: SessionTree, id: string): AssistantMessage | undefined {
+	const entry = tree.entry(id);
+	return entry?.type === 'message' && entry.message.role === 'assistant'
+		? entry.message
+		: undefined;
+}
+
+/** Failed and cut-off calls report nothing or too little, and other models count otherwise. */
+const isTrusted = (message: AssistantMessage, model: Model | undefined): boolean =>
+	(message.stopReason === 'stop' ||
+		message.stopReason === 'toolUse' ||
+		message.stopReason === 'length') &&
+	Boolean(message.usage) &&
+	tokensOf(message.usage) > 0 &&
+	(model === undefined || (message.model === model.id && message.provider === model.provider));

@@ -1,63 +1,103 @@
-import fs from 'node:fs';
-import {toJsonLine} from '../../lib/json-lines.ts';
+import {closeSync, openSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {parseJson, toJsonLine} from '../../lib/json-lines.ts';
+import {privateFile} from '../paths.ts';
+import type {SessionEntry} from './entries.ts';
 import {newEntryId} from './ids.ts';
+import {keepUnreadable, type Unreadable} from './keep-unreadable.ts';
+import {rawLines} from './raw-lines.ts';
+import {isObject, toEntry} from './raw-record.ts';
+import {salvage} from './salvage.ts';
+import {reasonOf, SessionError} from './session-error.ts';
 
-type Raw = Record<string, unknown>;
+export const currentVersion = 3;
 
-const isRaw = (value: unknown): value is Raw =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+type JsonObject = Readonly<Record<string, unknown>>;
 
-function parseLines(text: string): Raw[] {
-	return text.split('\n').flatMap(line => {
-		try {
-			const value: unknown = JSON.parse(line);
-			return isRaw(value) ? [value] : [];
-		} catch {
-			// Blank and broken lines do not survive a migration; the original is kept beside the file.
-			return [];
-		}
+/** Brings all records of a session, the header first, to the version of today. Newer ones stay as they are. */
+export function migrateRecords(records: readonly JsonObject[]): readonly JsonObject[] {
+	const version = versionOf(records[0]);
+	const asTree = version < 2 ? toTree(records) : records;
+	return version < currentVersion ? asTree.map(renameHookMessage) : asTree;
+}
+
+export function versionOf(header: JsonObject | undefined): number {
+	const version = header?.version;
+	return typeof version === 'number' ? version : 1;
+}
+
+/** Version 1 was a list: every record becomes the child of the one before it. */
+function toTree(records: readonly JsonObject[]): readonly JsonObject[] {
+	const ids = new Set<string>();
+	const idOf = records.map(() => {
+		const id = newEntryId(taken => ids.has(taken));
+		ids.add(id);
+		return id;
+	});
+	const header = records[0];
+	return records.map((record, index) => {
+		if (record === header) return record;
+		const {type, timestamp, firstKeptEntryIndex, ...rest} = record;
+		const kept = typeof firstKeptEntryIndex === 'number' ? firstKeptEntryIndex : 0;
+		const firstKeptEntryId = kept > 0 ? idOf[kept] : undefined;
+		return {
+			type,
+			id: idOf[index],
+			parentId: index > 1 ? idOf[index - 1] : null,
+			timestamp: timestamp ?? header?.timestamp,
+			...rest,
+			...(firstKeptEntryId === undefined ? {} : {firstKeptEntryId}),
+		};
 	});
 }
 
-/** Version 1 was a list: every record becomes the child of the one before. */
-function toTree(records: readonly Raw[]): void {
-	const taken = new Set<string>();
-	let before: string | null = null;
-	for (const record of records) {
-		if (record.type === 'session') continue;
-		const id = newEntryId(other => taken.has(other));
-		taken.add(id);
-		Object.assign(record, {id, parentId: before});
-		before = id;
-	}
-
-	for (const record of records) {
-		if (record.type !== 'compaction' || typeof record.firstKeptEntryIndex !== 'number') continue;
-		const kept = records[record.firstKeptEntryIndex];
-		if (kept && kept.type !== 'session') record.firstKeptEntryId = kept.id;
-		delete record.firstKeptEntryIndex;
-	}
+function renameHookMessage(record: JsonObject, index: number): JsonObject {
+	if (index === 0) return {...record, version: currentVersion};
+	const {message} = record;
+	if (!isObject(message) || message.role !== 'hookMessage') return record;
+	return {...record, message: {...message, role: 'custom'}};
 }
 
-/** Records of any version to version 3. */
-export function migrate(records: readonly Raw[]): readonly Raw[] {
-	const header = records.find(({type}) => type === 'session');
-	const version = typeof header?.version === 'number' ? header.version : 1;
-	if (version < 2) toTree(records);
-	for (const {type, message} of records) {
-		if (type === 'message' && isRaw(message) && message.role === 'hookMessage')
-			message.role = 'custom';
-	}
-
-	if (header) header.version = Math.max(3, version);
-	return records;
+/** The entries of an old session as they are today; the file stays as it is. */
+export function readMigrated(file: string): readonly SessionEntry[] {
+	const [, ...entries] = migrateRecords(readRecords(file).records);
+	return entries.flatMap(record => toEntry(record) ?? []);
 }
 
-/** Rewrites a file of an older version; the original stays beside it. */
+/** Rewrites an old session in place, all or nothing. What cannot be read of it is kept beside it. */
 export function migrateFile(file: string): void {
-	const records = migrate(parseLines(fs.readFileSync(file, 'utf8')));
-	fs.copyFileSync(file, `${file}.v1`);
-	const next = `${file}.${process.pid}.tmp`;
-	fs.writeFileSync(next, records.map(toJsonLine).join(''), {mode: 0o600});
-	fs.renameSync(next, file);
+	const temporary = `${file}.migrating-${process.pid}`;
+	try {
+		const {records, unreadable} = readRecords(file);
+		keepUnreadable(file, unreadable);
+		const text = migrateRecords(records).map(toJsonLine).join('');
+		writeFileSync(temporary, text, {mode: privateFile, flag: 'wx', flush: true});
+		renameSync(temporary, file);
+	} catch (error) {
+		rmSync(temporary, {force: true});
+		throw new SessionError(
+			'write_failed',
+			`${file} is of an older version and could not be rewritten: ${reasonOf(error)}.`,
+			error,
+		);
+	}
+}
+
+function readRecords(file: string) {
+	const records: JsonObject[] = [];
+	const unreadable: Unreadable[] = [];
+	const fd = openSync(file, 'r');
+	try {
+		for (const {bytes, number, offset, length} of rawLines(fd, {offset: 0, number: 1})) {
+			const text = bytes?.toString().trim() ?? '';
+			if (text === '') continue;
+			const record = parseJson(text);
+			if (isObject(record)) records.push(record);
+			else if (bytes) records.push(...salvage(bytes).map(piece => piece.record));
+			if (!isObject(record)) unreadable.push({line: number, place: {offset, length}});
+		}
+	} finally {
+		closeSync(fd);
+	}
+
+	return {records, unreadable};
 }

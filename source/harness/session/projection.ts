@@ -1,6 +1,7 @@
 import type {AgentMessage} from '../../agent/index.ts';
-import type {UserContent} from '../../ai/index.ts';
-import type {EntryOf, SessionEntry} from './entries.ts';
+import type {AssistantContent, UserContent} from '../../ai/index.ts';
+import type {EditableContent, EntryHead, EntryOf, SessionEntry} from './entries.ts';
+import {toHead} from './raw-record.ts';
 import type {SessionTree} from './tree.ts';
 
 /** What the model is shown of a path, with the entry each message came from. */
@@ -9,76 +10,22 @@ export type Projection = {
 	readonly ids: readonly string[];
 };
 
-const time = (iso: string): number => Date.parse(iso) || 0;
-
-/** Old and damaged records may lack their content; the stored record is not changed. */
-function whole(message: AgentMessage): AgentMessage {
-	if (!('content' in message) || (message.content !== undefined && message.content !== null))
-		return message;
-	return message.role === 'system'
-		? {...message, content: ''}
-		: ({...message, content: []} as AgentMessage);
-}
-
-function toMessage(entry: SessionEntry): AgentMessage | undefined {
-	switch (entry.type) {
-		case 'message':
-			return whole(entry.message);
-		case 'custom_message': {
-			const {customType, content, display, details} = entry;
-			const timestamp = time(entry.timestamp);
-			const rest = details === undefined ? {} : {details};
-			return {role: 'custom', customType, content: content ?? [], display, ...rest, timestamp};
-		}
-
-		case 'branch_summary': {
-			const {summary, fromId} = entry;
-			if (!summary) return undefined;
-			return {role: 'branchSummary', summary, fromId, timestamp: time(entry.timestamp)};
-		}
-
-		default:
-			return undefined;
-	}
-}
-
-type Edit = EntryOf<'context_edit'>['replacement'];
-
-function edited(message: AgentMessage, edit: Edit | undefined): AgentMessage | undefined {
-	if (edit === undefined) return message;
-	if (edit === null) return undefined;
-	const {role} = message;
-	const {content} = edit;
-	if (role === 'user' || role === 'custom') return {...message, content};
-	if (role !== 'assistant' && role !== 'toolResult') return message;
-	const parts: readonly UserContent[] =
-		typeof content === 'string' ? [{type: 'text', text: content}] : content;
-	if (role === 'toolResult') return {...message, content: parts};
-	return {...message, content: parts.filter(part => part.type === 'text')};
-}
-
-/** From the latest compaction on: it stands for all before the first entry that it kept. */
-function selected(path: readonly SessionEntry[]): readonly SessionEntry[] {
-	const at = path.findLastIndex(entry => entry.type === 'compaction');
-	const compaction = path[at];
-	if (compaction?.type !== 'compaction') return path;
-	const from = path.findIndex(({id}) => id === compaction.firstKeptEntryId);
-	const kept = from >= 0 && from < at ? path.slice(from, at) : [];
-	const isSystem = (entry: SessionEntry) =>
-		entry.type === 'message' && entry.message.role === 'system';
-	return [compaction, ...kept.filter(entry => !isSystem(entry)), ...path.slice(at + 1)];
-}
-
-function summaryOf(entry: EntryOf<'compaction'>): readonly AgentMessage[] {
-	const {summary, tokensBefore, systemMessage} = entry;
-	const timestamp = time(entry.timestamp);
-	const message = {role: 'compactionSummary', summary, tokensBefore, timestamp} as const;
-	return systemMessage ? [systemMessage, message] : [message];
-}
+type Read = (id: string) => SessionEntry | undefined;
 
 /** Pure: a path to what the model sees of it (compactions, edits, summaries applied). */
 export function projectPath(path: readonly SessionEntry[]): Projection {
-	const entries = selected(path);
+	const byId = new Map(path.map(entry => [entry.id, entry]));
+	return project(path.map(toHead), id => byId.get(id));
+}
+
+/** The same for a place in a tree (default: the leaf). Reads no more entries than the model is shown. */
+export const projectTree = (tree: SessionTree, id?: string | null): Projection =>
+	project(tree.pathHeads(id), tree.entry);
+
+function project(path: readonly EntryHead[], read: Read): Projection {
+	const entries = select(path, read)
+		.filter(shows)
+		.flatMap(head => read(head.id) ?? []);
 	const edits = new Map<string, Edit>();
 	for (const entry of entries) {
 		if (entry.type === 'context_edit') edits.set(entry.targetId, entry.replacement);
@@ -87,26 +34,112 @@ export function projectPath(path: readonly SessionEntry[]): Projection {
 	const messages: AgentMessage[] = [];
 	const ids: string[] = [];
 	for (const [index, entry] of entries.entries()) {
-		const made = entry.type === 'compaction' && index === 0 ? summaryOf(entry) : toMessage(entry);
-		for (const message of made === undefined ? [] : [made].flat()) {
-			const shown = edited(message, edits.get(entry.id));
-			if (!shown) continue;
-			messages.push(shown);
-			ids.push(entry.id);
-		}
+		const made =
+			entry.type === 'compaction' && index > 0 ? [] : toMessages(entry, edits.get(entry.id));
+		messages.push(...made);
+		ids.push(...made.map(() => entry.id));
 	}
 
 	return {messages, ids};
 }
 
-const grows = new Set<SessionEntry['type']>([
+/** From the latest compaction on, which stands for all before the first entry that it kept. */
+function select(path: readonly EntryHead[], read: Read): readonly EntryHead[] {
+	const at = path.findLastIndex(({type}) => type === 'compaction');
+	const head = path[at];
+	if (!head) return path;
+	const compaction = read(head.id);
+	const firstKept = compaction?.type === 'compaction' ? compaction.firstKeptEntryId : undefined;
+	const before = path.slice(0, at);
+	const from = before.findIndex(({id}) => id === firstKept);
+	const kept = from === -1 ? [] : before.slice(from).filter(({kind}) => kind !== 'system');
+	return [head, ...kept, ...path.slice(at + 1)];
+}
+
+const shown = new Set([
 	'message',
 	'custom_message',
-	'label',
-	'custom',
-	'session_info',
-	'usage',
+	'branch_summary',
+	'compaction',
+	'context_edit',
 ]);
+const shows = ({type}: EntryHead): boolean => shown.has(type);
+
+type Edit = EntryOf<'context_edit'>['replacement'];
+
+function toMessages(entry: SessionEntry, edit: Edit | undefined): readonly AgentMessage[] {
+	if (edit === null) return [];
+	const messages = originals(entry);
+	return edit === undefined ? messages : messages.map(message => edited(message, edit.content));
+}
+
+function originals(entry: SessionEntry): readonly AgentMessage[] {
+	const timestamp = Date.parse(entry.timestamp) || 0;
+	switch (entry.type) {
+		case 'message':
+			return [whole(entry.message)];
+		case 'custom_message': {
+			const {customType, content, display, details} = entry;
+			const rest = details === undefined ? {} : {details};
+			return [{role: 'custom', customType, content: content ?? [], display, ...rest, timestamp}];
+		}
+
+		case 'branch_summary': {
+			const {summary, fromId} = entry;
+			return summary === '' ? [] : [{role: 'branchSummary', summary, fromId, timestamp}];
+		}
+
+		case 'compaction': {
+			const {summary, tokensBefore, systemMessage} = entry;
+			const message = {role: 'compactionSummary', summary, tokensBefore, timestamp} as const;
+			return systemMessage ? [systemMessage, message] : [message];
+		}
+
+		default:
+			return [];
+	}
+}
+
+/** Old and damaged records may lack their content; the stored record is not changed. */
+function whole(message: AgentMessage): AgentMessage {
+	switch (message.role) {
+		case 'system':
+			return hasContent(message) ? message : {...message, content: ''};
+		case 'user':
+		case 'assistant':
+		case 'toolResult':
+			return hasContent(message) ? message : {...message, content: []};
+		default:
+			return message;
+	}
+}
+
+const hasContent = ({content}: {readonly content: unknown}): boolean =>
+	typeof content === 'string' || Array.isArray(content);
+
+/** Nothing but the content changes, and only where a message has content of that kind. */
+function edited(message: AgentMessage, content: EditableContent): AgentMessage {
+	const parts = typeof content === 'string' ? [{type: 'text' as const, text: content}] : content;
+	switch (message.role) {
+		case 'user':
+		case 'custom':
+			return {
+				...message,
+				content: typeof content === 'string' ? content : parts.filter(isUserPart),
+			};
+		case 'toolResult':
+			return {...message, content: parts.filter(isUserPart)};
+		case 'assistant':
+			return {...message, content: parts.filter(isAssistantPart)};
+		default:
+			return message;
+	}
+}
+
+type Part = UserContent | AssistantContent;
+const isUserPart = (part: Part): part is UserContent =>
+	part.type === 'text' || part.type === 'image';
+const isAssistantPart = (part: Part): part is AssistantContent => part.type !== 'image';
 
 /**
  * The projection after entries were appended to the leaf it was made for, or undefined when it has to be
@@ -117,50 +150,17 @@ export function extendProjection(
 	tree: SessionTree,
 	knownLeaf: string | null,
 ): Projection | undefined {
-	const added: SessionEntry[] = [];
+	const added: EntryHead[] = [];
 	for (let at = tree.leafId(); at !== knownLeaf; ) {
-		const entry = at === null ? undefined : tree.entry(at);
-		if (!entry || added.length > 64) return undefined;
-		added.push(entry);
-		at = entry.parentId;
+		const head = at === null ? undefined : tree.head(at);
+		if (!head || head.type === 'context_edit' || head.type === 'compaction') return undefined;
+		added.unshift(head);
+		at = head.parentId;
 	}
 
-	if (
-		added.some(
-			({type}) => type === 'context_edit' || type === 'compaction' || type === 'branch_summary',
-		)
-	) {
-		return undefined;
-	}
-
-	const messages = [...known.messages];
-	const ids = [...known.ids];
-	for (const entry of added.reverse()) {
-		const message = grows.has(entry.type) ? toMessage(entry) : undefined;
-		if (!message) continue;
-		messages.push(message);
-		ids.push(entry.id);
-	}
-
-	return {messages, ids};
-}
-
-export type PathSettings = {
-	readonly level: string | undefined;
-	readonly model: {readonly provider: string; readonly id: string} | undefined;
-};
-
-/** The choices that hold at the end of a path. */
-export function settingsOf(path: readonly SessionEntry[]): PathSettings {
-	let level: string | undefined;
-	let model: PathSettings['model'];
-	for (const entry of path) {
-		if (entry.type === 'thinking_level_change') level = entry.thinkingLevel;
-		if (entry.type === 'model_change') model = {provider: entry.provider, id: entry.modelId};
-		if (entry.type === 'message' && entry.message.role === 'assistant') {
-			model = {provider: entry.message.provider, id: entry.message.model};
-		}
-	}
-
-	return {level, model};
+	const more = project(added, tree.entry);
+	return {
+		messages: [...known.messages, ...more.messages],
+		ids: [...known.ids, ...more.ids],
+	};
 }

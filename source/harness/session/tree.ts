@@ -1,216 +1,213 @@
-import {toJsonLine} from '../../lib/json-lines.ts';
-import type {EntryBody, SessionEntry, SessionHeader, SessionProblem} from './entries.ts';
-import {createEntryCache} from './entry-cache.ts';
-import {appendLine, createEntryFile, createRecordReader} from './entry-file.ts';
+import type {EntryBody, EntryHead, SessionEntry, SessionHeader, SessionProblem} from './entries.ts';
+import {createEntryReader} from './entry-reader.ts';
 import {newEntryId} from './ids.ts';
-import type {FileIndex, LineRecord} from './line-index.ts';
+import {toRememberedLeaf} from './leaf.ts';
+import {createLineage, type Lineage, type NewNode, type Node} from './lineage.ts';
+import {createNotes, type Label} from './notes.ts';
+import {toHead} from './raw-record.ts';
+import type {Found, LostRecord} from './records.ts';
+import {SessionError} from './session-error.ts';
+import type {EntryStore} from './store.ts';
 
 /** One session: an append-only tree of entries, in a file or in memory. */
 export type SessionTree = {
 	readonly header: SessionHeader;
 	/** undefined: kept in memory only. The file appears with the first user or assistant message. */
 	readonly file: string | undefined;
+	/** Grows when an entry turns out to be damaged only as it is read. */
 	readonly problems: readonly SessionProblem[];
 	leafId(): string | null;
 	/** Number of entries, without reading them. */
 	size(): number;
-	/** The parent, without reading the entry; null at a root, undefined for an unknown id. */
+	/** What is known of an entry without reading it. */
+	head(id: string): EntryHead | undefined;
+	/** In the order of the file. */
+	heads(): readonly EntryHead[];
+	/** Root to `id` (default: the leaf). */
+	pathHeads(id?: string | null): readonly EntryHead[];
+	/** null at a root, undefined for an unknown id. */
 	parentOf(id: string): string | null | undefined;
+	/** By time. null: the roots. */
+	childrenOf(id: string | null): readonly string[];
+	/** All entries of a type, in the order of the file. */
+	idsOf(type: string): readonly string[];
+	/** Reads it from the file unless it was read lately, as do the two below. */
 	entry(id: string): SessionEntry | undefined;
 	/** In the order of the file. */
 	entries(): readonly SessionEntry[];
-	/** Ids of all entries of a type, in the order of the file, without reading them. */
-	idsOf(type: string): readonly string[];
-	childrenOf(id: string | null): readonly string[];
 	/** Root to `id` (default: the leaf). */
 	path(id?: string | null): readonly SessionEntry[];
 	label(id: string): string | undefined;
+	labels(): ReadonlyMap<string, Label>;
 	name(): string | undefined;
 	/** Appends a child of the leaf and moves the leaf to it. On a failed write memory and file are as before; throws. */
-	append(body: EntryBody, as?: {readonly id: string; readonly timestamp: string}): SessionEntry;
+	append(body: EntryBody): SessionEntry;
 	/** Moves the leaf; null is before the first entry. */
 	moveTo(id: string | null): void;
+	/** Takes in what another process has added and says whether there was anything. A leaf at the end of the file stays at the end. */
+	refresh(): boolean;
+	close(): void;
 };
+
+export type Clock = () => number;
 
 export type TreeSource = {
+	readonly store: EntryStore;
 	readonly header: SessionHeader;
-	readonly file: string | undefined;
-	/** What the file holds already; absent for a new session. */
-	readonly index?: FileIndex;
-	readonly now?: () => Date;
+	/** What the store holds already. */
+	readonly found?: Iterable<Found>;
+	/** Entries that the tree begins with and holds in memory. */
+	readonly seed?: readonly SessionEntry[];
+	readonly now: Clock;
 };
 
-/** Of the file: the usual session is parsed once, a huge one piece by piece. */
-const cacheBytes = 64 * 1024 * 1024;
+export function createTree({store, header, found = [], seed = [], now}: TreeSource): SessionTree {
+	const lineage = createLineage();
+	const notes = createNotes();
+	const problems = createProblems();
+	let leaf: string | null = null;
 
-type Nodes = {
-	readonly records: Map<string, LineRecord>;
-	readonly children: Map<string | null, string[]>;
-	readonly labels: Map<string, string>;
-	name: string | undefined;
-	leaf: string | null;
-};
+	const {read, readAll} = createEntryReader(store, lineage, node => {
+		problems.note(node.line, 'damaged');
+		if (leaf === node.head.id) leaf = node.head.parentId;
+	});
 
-const sessionTitle = (name: unknown): string | undefined => {
-	const title = typeof name === 'string' ? name.replace(/[\r\n]+/g, ' ').trim() : '';
-	return title === '' ? undefined : title;
-};
-
-function takeNote(nodes: Nodes, value: Readonly<Record<string, unknown>>): void {
-	if (value.type === 'session_info') nodes.name = sessionTitle(value.name);
-	if (value.type === 'label' && typeof value.targetId === 'string') {
-		if (typeof value.label === 'string' && value.label !== '')
-			nodes.labels.set(value.targetId, value.label);
-		else nodes.labels.delete(value.targetId);
-	}
-}
-
-function place(nodes: Nodes, record: LineRecord): void {
-	nodes.records.set(record.id, record);
-	const parent =
-		record.parentId !== null && nodes.records.has(record.parentId) ? record.parentId : null;
-	const siblings = nodes.children.get(parent);
-	if (siblings) siblings.push(record.id);
-	else nodes.children.set(parent, [record.id]);
-	nodes.leaf = record.id;
-}
-
-/** A parent that could not be read must not cut off its branch: its children hang on the record before it. */
-function reattach(records: readonly LineRecord[], damaged: boolean): void {
-	const known = new Set<string>();
-	let before: string | null = null;
-	for (const record of records) {
-		if (damaged && record.parentId !== null && !known.has(record.parentId))
-			record.parentId = before;
-		known.add(record.id);
-		before = record.id;
-	}
-}
-
-function nodesOf(index: FileIndex | undefined): Nodes {
-	const nodes: Nodes = {
-		records: new Map(),
-		children: new Map(),
-		labels: new Map(),
-		name: undefined,
-		leaf: null,
+	const endOfFile = (): string | null => {
+		const last = lineage.nodes().at(-1);
+		const remembered = last && toRememberedLeaf(last.head, () => read(last));
+		const isThere = remembered === null || (remembered && lineage.node(remembered));
+		return isThere ? remembered : (last?.head.id ?? null);
 	};
-	if (!index) return nodes;
-	reattach(index.records, index.problems.length > 0);
-	for (const record of index.records) place(nodes, record);
-	for (const {value} of index.notes) takeNote(nodes, value);
-	return nodes;
-}
 
-const isSpoken = (body: EntryBody): boolean =>
-	body.type === 'message' && (body.message.role === 'user' || body.message.role === 'assistant');
-
-/** Half a record gets a mark besides, so that no later reader takes it for a whole one. */
-const lineEnds = {closed: '', open: '\n', torn: '~\n'} as const;
-
-function createWriter(source: TreeSource) {
-	const {file, header} = source;
-	let exists = source.index !== undefined;
-	let pending = toJsonLine(header);
-	let before: string = lineEnds[source.index?.tail ?? 'closed'];
-	return (entry: SessionEntry): void => {
-		if (file === undefined) return;
-		const line = toJsonLine(entry);
-		if (exists) {
-			appendLine(file, before + line);
-			before = '';
-		} else if (isSpoken(entry)) {
-			createEntryFile(file, pending + line);
-			exists = true;
-			pending = '';
-		} else pending += line;
-	};
-}
-
-/** Reads entries when they are asked for. What this process appended stays in memory as well. */
-function createReader(source: TreeSource, nodes: Nodes) {
-	const cache = createEntryCache<SessionEntry>(cacheBytes);
-	const read = createRecordReader(source.file ?? '');
-	const parse = (record: LineRecord): SessionEntry => {
-		const text = record.value ? '' : read(record.offset, record.length);
-		try {
-			const value: unknown = record.value ?? JSON.parse(text);
-			// The index has checked that this is a record with an id and a type.
-			return {...(value as SessionEntry), parentId: record.parentId};
-		} catch {
-			// Damage inside a line that looked whole: its place in the tree is kept, its content is lost.
-			const {id, parentId} = record;
-			const data = {bytes: record.length};
-			return {type: 'custom', customType: 'bough.unreadable', data, id, parentId, timestamp: ''};
+	const take = (found: Iterable<Found>): void => {
+		const {entries, lost, odd} = sort(found, notes.add);
+		for (const {line, reason} of odd) problems.note(line, reason);
+		for (const {line, head} of lineage.add(entries, lost)) {
+			problems.note(line, `the id ${head.id} is used twice`);
 		}
 	};
-	const entry = (id: string): SessionEntry | undefined => {
-		const record = nodes.records.get(id);
-		if (!record) return undefined;
-		const cached = cache.get(id);
-		if (cached) return cached;
-		const value = parse(record);
-		cache.set(id, value, record.length + 200);
-		return value;
+
+	const requireEntry = (id: string): Node => {
+		const node = lineage.node(id);
+		if (node) return node;
+		throw new SessionError('refused', `There is no entry ${id} in this session.`);
 	};
-	return entry;
-}
 
-export function createTree(source: TreeSource): SessionTree {
-	const nodes = nodesOf(source.index);
-	const stored = createReader(source, nodes);
-	const write = createWriter(source);
-	const fresh = new Map<string, SessionEntry>();
-	const now = source.now ?? (() => new Date());
-	const entry = (id: string) => fresh.get(id) ?? stored(id);
-
-	function path(id: string | null = nodes.leaf): readonly SessionEntry[] {
-		const ids: string[] = [];
-		const seen = new Set<string>();
-		for (let at = id; at !== null && nodes.records.has(at) && !seen.has(at); ) {
-			seen.add(at);
-			ids.push(at);
-			at = nodes.records.get(at)?.parentId ?? null;
-		}
-
-		return ids.reverse().flatMap(each => entry(each) ?? []);
-	}
-
-	function append(
-		body: EntryBody,
-		as?: {readonly id: string; readonly timestamp: string},
-	): SessionEntry {
-		const id = as?.id ?? newEntryId(taken => nodes.records.has(taken));
-		const place_ = {id, parentId: nodes.leaf, timestamp: as?.timestamp ?? now().toISOString()};
-		const {type, ...rest} = body;
-		// The order of the fields is what the quick reader expects.
-		const made = {type, ...place_, ...rest} as SessionEntry;
-		write(made);
-		fresh.set(id, made);
-		place(nodes, {id, parentId: place_.parentId, type, offset: 0, length: 0});
-		takeNote(nodes, made);
-		return made;
-	}
-
+	take(found);
+	lineage.add(seed.map((entry, at) => toHeld(entry, at + 2)));
+	for (const entry of seed) notes.add(entry);
+	leaf = endOfFile();
 	return {
-		header: source.header,
-		file: source.file,
-		problems: source.index?.problems ?? [],
-		leafId: () => nodes.leaf,
-		size: () => nodes.records.size,
-		parentOf: id => nodes.records.get(id)?.parentId,
-		entry,
-		entries: () => [...nodes.records.keys()].flatMap(id => entry(id) ?? []),
-		idsOf: type => [...nodes.records.values()].filter(r => r.type === type).map(({id}) => id),
-		childrenOf: id => nodes.children.get(id) ?? [],
-		path,
-		label: id => nodes.labels.get(id),
-		name: () => nodes.name,
-		append,
+		...toViews(lineage, readAll, () => leaf),
+		header,
+		file: store.file,
+		problems: problems.list,
+		leafId: () => leaf,
+		entry(id) {
+			const node = lineage.node(id);
+			return node && read(node);
+		},
+		label: id => notes.labels().get(id)?.label,
+		labels: notes.labels,
+		name: notes.name,
+		append(body) {
+			if (store.hasGrown()) take(store.readNew());
+			const id = newEntryId(taken => lineage.node(taken) !== undefined);
+			const timestamp = new Date(now()).toISOString();
+			// These four first and in this order: that is what lets a line be told without parsing it.
+			const start = {type: body.type, id, parentId: leaf, timestamp};
+			const entry: SessionEntry = {...start, ...body};
+			const written = store.write(entry);
+			lineage.add([{...written, head: toHead(entry), held: written.place ? undefined : entry}]);
+			notes.add(entry);
+			leaf = id;
+			return entry;
+		},
 		moveTo(id) {
-			if (id !== null && !nodes.records.has(id))
-				throw new Error(`There is no entry ${id} in this session`);
-			nodes.leaf = id;
+			leaf = id === null ? null : requireEntry(id).head.id;
+		},
+		refresh() {
+			if (!store.hasGrown()) return false;
+			const follows = leaf === endOfFile();
+			take(store.readNew());
+			if (follows) leaf = endOfFile();
+			return true;
+		},
+		close: store.close,
+	};
+}
+
+const toHeld = (held: SessionEntry, line: number): NewNode => ({
+	head: toHead(held),
+	line,
+	place: undefined,
+	held,
+});
+
+type Views =
+	| 'childrenOf'
+	| 'entries'
+	| 'head'
+	| 'heads'
+	| 'idsOf'
+	| 'parentOf'
+	| 'path'
+	| 'pathHeads'
+	| 'size';
+
+/** The questions about the shape of the tree, asked for heads or for whole entries. */
+function toViews(
+	lineage: Lineage,
+	readAll: (nodes: () => readonly Node[]) => readonly SessionEntry[],
+	leaf: () => string | null,
+): Pick<SessionTree, Views> {
+	const path = (id: string | null = leaf()) => lineage.pathTo(id);
+	const head = (id: string) => lineage.node(id)?.head;
+	const heads = () => lineage.nodes().map(node => node.head);
+	return {
+		size: () => lineage.nodes().length,
+		head,
+		heads,
+		pathHeads: id => path(id).map(node => node.head),
+		parentOf: id => head(id)?.parentId,
+		childrenOf: id => lineage.childrenOf(id).map(node => node.head.id),
+		idsOf: type => heads().flatMap(one => (one.type === type ? [one.id] : [])),
+		entries: () => readAll(lineage.nodes),
+		path: id => readAll(() => path(id)),
+	};
+}
+
+type Sorted = {
+	readonly entries: readonly NewNode[];
+	readonly lost: readonly LostRecord[];
+	readonly odd: readonly SessionProblem[];
+};
+
+function sort(found: Iterable<Found>, note: (entry: SessionEntry) => void): Sorted {
+	const entries: NewNode[] = [];
+	const lost: LostRecord[] = [];
+	const odd: SessionProblem[] = [];
+	for (const item of found) {
+		if (item.kind === 'lost') lost.push(item);
+		if (item.kind === 'lost' || item.kind === 'flaw') odd.push(item);
+		if (item.kind !== 'entry') continue;
+		const {head, line, place, entry} = item;
+		entries.push({head, line, place, held: undefined});
+		if (entry) note(entry);
+	}
+
+	return {entries, lost, odd};
+}
+
+function createProblems() {
+	const list: SessionProblem[] = [];
+	return {
+		list,
+		/** One per line: a line that was only half there before is told anew. */
+		note(line: number, reason: string): void {
+			const known = list.findIndex(problem => problem.line === line);
+			if (known === -1) list.push({line, reason});
+			else list[known] = {line, reason};
 		},
 	};
 }

@@ -45,10 +45,10 @@ async function openSessions({harness, overlays, notice}: InterfaceParts): Promis
 	const open = harness();
 	if (!open?.sessions) return notice('There are no sessions: this one is in memory only.', 'info');
 	const {cwd, sessionFile} = open.session.getState();
-	const rows = listSessions(open.sessions, cwd).map(({path, title, modifiedMs}) => ({
+	const rows = (await listSessions(open.sessions, cwd)).map(({path, title, modified}) => ({
 		value: path,
 		label: title,
-		hint: path === sessionFile ? 'this one' : ago(modifiedMs),
+		hint: path === sessionFile ? 'this one' : ago(modified),
 	}));
 	const chosen = await overlays.choose({title: 'Sessions of this folder', rows});
 	if (chosen !== undefined && chosen !== sessionFile) await open.session.openSession(chosen);

@@ -2,7 +2,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {resolveValue} from '../../../source/harness/credentials.ts';
-import {placesFor, sessionFolder} from '../../../source/harness/paths.ts';
 import {findContextFiles} from '../../../source/harness/resources/context-files.ts';
 import {
 	expandPrompt,
@@ -118,19 +117,6 @@ describe('settings', () => {
 });
 
 describe('places', () => {
-	it('follow the environment, and sessions have a folder for each working directory', () => {
-		expect(placesFor('/w', {}, '/home/u')).toEqual({
-			home: '/home/u/.bough',
-			sessions: '/home/u/.bough/sessions',
-			project: '/w/.bough',
-		});
-		expect(placesFor('/w', {BOUGH_HOME: '~/b', BOUGH_SESSION_DIR: '/s'}, '/home/u')).toMatchObject({
-			home: '/home/u/b',
-			sessions: '/s',
-		});
-		expect(sessionFolder('/s', '/home/u/app')).toBe('/s/--home-u-app--');
-	});
-
 	it('have context files from the home and from the root down', () => {
 		const home = tempFolder({'AGENTS.md': 'mine'});
 		const root = tempFolder({
