@@ -31,6 +31,7 @@ export const openaiResponses: Protocol = {
 		const client = await openaiClient(connection);
 		const body = acceptedBody(payload, connection);
 		const {signal} = connection;
-		return wireEvents(await client.post('/responses', {body, signal}).asResponse());
+		const request = client.post('/responses', {body, signal});
+		return wireEvents(await request.asResponse());
 	},
 };
