@@ -39,5 +39,8 @@ export type Model = {
 	readonly compat?: Readonly<Record<string, unknown>>;
 	readonly inputLimits?: Readonly<Record<string, unknown>>;
 	readonly samplingParams?: Readonly<Record<string, unknown>>;
+	readonly samplingParamsByThinkingLevel?: Readonly<
+		Partial<Record<ThinkingLevel, Readonly<Record<string, unknown>>>>
+	>;
 	readonly promptCache?: {readonly short?: number; readonly long?: number};
 };

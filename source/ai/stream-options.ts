@@ -1,4 +1,5 @@
 import type {ThinkingLevel} from './model.ts';
+import type {Environment} from './network.ts';
 import type {CacheRetention} from './protocols/protocol.ts';
 
 export type StreamOptions = {
@@ -7,14 +8,20 @@ export type StreamOptions = {
 	readonly headers?: Readonly<Record<string, string | null>>;
 	/** Default off; clamped to what the model offers. */
 	readonly level?: ThinkingLevel;
+	/** Tokens of thinking for models that want a number instead of a word. */
+	readonly thinkingBudgets?: Readonly<Partial<Record<ThinkingLevel, number>>>;
 	/** Default: the model's own limit, cut to what the window leaves. */
 	readonly maxTokens?: number;
 	readonly temperature?: number;
+	/** Further fields for servers that speak like OpenAI; they win over the model's own. */
+	readonly samplingParams?: Readonly<Record<string, unknown>>;
 	readonly toolChoice?: 'auto' | 'none';
 	readonly cacheRetention?: CacheRetention;
 	readonly sessionId?: string;
 	/** Silence in ms that ends a stream, before or after its first bytes. 0 turns it off. Default 300 000. */
 	readonly idleTimeoutMs?: number;
+	/** Proxies, and the parts of addresses that differ from account to account. Default: that of the process. */
+	readonly environment?: Environment;
 	/** May look at or replace the body before it is sent. */
 	readonly onPayload?: (payload: unknown) => unknown;
 	readonly onResponse?: (response: {

@@ -1,12 +1,16 @@
-import {within} from '../lib/deadline.ts';
+import {createWatch, type Watch} from '../lib/deadline.ts';
 import {createAssembler} from './assemble.ts';
-import {createOrder, type Order} from './event-order.ts';
+import {withBaseUrl} from './base-url.ts';
+import {createEventOrder, type EventOrder} from './event-order.ts';
 import type {ModelEvent, ModelFailure} from './events.ts';
 import {toFailure} from './failure.ts';
+import type {Refusal} from './failure-facts.ts';
 import {toAcceptable} from './history.ts';
 import {clampLevel} from './levels.ts';
 import type {AssistantMessage, Message} from './messages.ts';
 import type {Model} from './model.ts';
+import {ModelError} from './model-error.ts';
+import {type Environment, type Fetch, fetchFor} from './network.ts';
 import {outputLimit} from './output-limit.ts';
 import {protocols} from './protocols/index.ts';
 import type {Protocol, ProtocolCall} from './protocols/protocol.ts';
@@ -17,113 +21,171 @@ export type ModelRequest = {readonly model: Model; readonly messages: readonly M
 
 const defaultIdleMs = 300_000;
 
+/** How long a body may take to end by itself after its last event, so that its connection can be used again. */
+const farewellMs = 1000;
+
+/** A page of an error is enough to read. */
+const longestRefusal = 65_536;
+
+/** What a protocol is asked: one prompt, one list of tools, a history that this model accepts. */
 export function toCall({model, messages}: ModelRequest, options: StreamOptions): ProtocolCall {
 	const {systemPrompt, tools, messages: spoken} = toConversation(messages);
-	const {temperature, toolChoice, sessionId} = options;
+	const {temperature, toolChoice, sessionId, thinkingBudgets} = options;
+	const level = clampLevel(model, options.level ?? 'off');
 	return {
 		model,
 		systemPrompt: systemPrompt.toWellFormed(),
 		tools,
 		messages: toAcceptable(spoken, model),
-		level: clampLevel(model, options.level ?? 'off'),
+		level,
 		maxTokens: outputLimit(model, messages, options.maxTokens),
 		cacheRetention: options.cacheRetention ?? 'short',
+		samplingParams: {
+			...model.samplingParams,
+			...model.samplingParamsByThinkingLevel?.[level],
+			...options.samplingParams,
+		},
 		...(temperature === undefined ? {} : {temperature}),
 		...(toolChoice === undefined ? {} : {toolChoice}),
 		...(sessionId === undefined ? {} : {sessionId}),
+		...(thinkingBudgets === undefined ? {} : {thinkingBudgets}),
 	};
 }
 
-/** The first 200 with a body that is no stream is told apart by its end; here only the headers are looked at. */
-function watchedFetch(options: StreamOptions): typeof globalThis.fetch {
-	return async (input, init) => {
-		const response = await globalThis.fetch(input, init);
-		await options.onResponse?.({
-			status: response.status,
-			headers: Object.fromEntries(response.headers),
-		});
-		return response;
-	};
-}
-
-type Wire = {
-	readonly protocol: Protocol;
-	readonly call: ProtocolCall;
+/** All that one request has going on. */
+type Exchange = {
 	readonly options: StreamOptions;
-	readonly controller: AbortController;
+	readonly environment: Environment;
 	readonly idleMs: number;
+	readonly controller: AbortController;
+	readonly watch: Watch;
+	readonly order: EventOrder;
+	refusal: Refusal | undefined;
+	/** While there may be more to read. */
+	body: AsyncIterator<unknown> | undefined;
 };
 
-async function openWire({
-	protocol,
-	call,
-	options,
-	controller,
-	idleMs,
-}: Wire): Promise<AsyncIterator<unknown>> {
-	const own = protocol.toPayload(call);
-	const payload = options.onPayload ? ((await options.onPayload(own)) ?? own) : own;
-	const connection = {
-		model: call.model,
-		headers: {...call.model.headers, ...options.headers},
-		fetch: watchedFetch(options),
-		signal: controller.signal,
-		...(options.apiKey === undefined ? {} : {apiKey: options.apiKey}),
+/** Keeps what a server answers instead of a stream: SDKs lose bodies they do not know, and headers. */
+function keepingRefusals(fetch: Fetch, exchange: Exchange): Fetch {
+	return async (input, init) => {
+		const response = await fetch(input, init);
+		const {status, statusText, headers} = response;
+		await exchange.options.onResponse?.({status, headers: Object.fromEntries(headers)});
+		exchange.refusal = undefined;
+		if (response.ok) return response;
+		const body = (await response.text()).slice(0, longestRefusal);
+		exchange.refusal = {status, headers, body};
+		return new Response(body === '' ? null : body, {status, statusText, headers});
 	};
-	const body = await within(protocol.open(payload, connection), {
-		signal: controller.signal,
-		idleMs,
-	});
-	return body[Symbol.asyncIterator]();
 }
 
-async function* readWire(wire: Wire, order: Order): AsyncIterable<ModelEvent> {
-	const reply = wire.protocol.createReply(wire.call);
-	const iterator = await openWire(wire);
-	const limits = {signal: wire.controller.signal, idleMs: wire.idleMs};
-	while (!order.ended()) {
-		const next = await within(iterator.next(), limits);
-		const events = next.done ? reply.end() : reply.read(next.value);
-		for (const event of events) yield* order.pass(event);
-		if (next.done) break;
+async function toPayload(protocol: Protocol, call: ProtocolCall, options: StreamOptions) {
+	const payload = protocol.toPayload(call);
+	return (await options.onPayload?.(payload)) ?? payload;
+}
+
+async function open(protocol: Protocol, call: ProtocolCall, exchange: Exchange): Promise<void> {
+	const {options, environment, idleMs, controller, watch} = exchange;
+	const {apiKey} = options;
+	const payload = await watch.wait(toPayload(protocol, call, options));
+	const fetch = await fetchFor(environment, idleMs);
+	const body = await watch.wait(
+		protocol.open(payload, {
+			model: call.model,
+			headers: {...call.model.headers, ...protocol.toHeaders?.(call), ...options.headers},
+			fetch: keepingRefusals(fetch, exchange),
+			signal: controller.signal,
+			...(apiKey === undefined ? {} : {apiKey}),
+		}),
+	);
+	exchange.body = body[Symbol.asyncIterator]();
+}
+
+async function* read(
+	protocol: Protocol,
+	call: ProtocolCall,
+	exchange: Exchange,
+): AsyncGenerator<ModelEvent, void, void> {
+	const {order, watch} = exchange;
+	const reply = protocol.createReply(call);
+	await open(protocol, call, exchange);
+	while (exchange.body && !order.hasEnded()) {
+		const next = await watch.wait(exchange.body.next());
+		if (next.done) exchange.body = undefined;
+		for (const event of next.done ? reply.end() : reply.read(next.value)) {
+			for (const passed of order.pass(event)) yield passed;
+		}
 	}
+
+	if (!order.hasEnded()) throw new ModelError('truncated', 'the answer broke off before its end');
+}
+
+async function loadProtocol(model: Model, known: typeof protocols): Promise<Protocol> {
+	const load = known[model.api];
+	if (load) return load();
+	const names = Object.keys(known).join(', ');
+	const message = `${model.id} speaks "${model.api}", which is not known here; known are ${names}`;
+	throw new ModelError('bad_request', message);
+}
+
+/** Reads what follows the last event, for the sake of the connection only. */
+async function drain(body: AsyncIterator<unknown>, controller: AbortController): Promise<void> {
+	const timer = setTimeout(() => controller.abort(), farewellMs);
+	try {
+		for (let isOver = false; !isOver; ) isOver = (await body.next()).done === true;
+	} catch {
+		// The answer is complete; how its connection ended changes nothing.
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+const secretsOf = ({apiKey, headers}: StreamOptions): readonly string[] =>
+	[apiKey, ...Object.values(headers ?? {})].flatMap(value => value?.split(' ') ?? []);
+
+function failureOf(error: unknown, {model}: ModelRequest, exchange: Exchange): ModelFailure {
+	const {options, refusal} = exchange;
+	return toFailure(error, {
+		provider: model.provider,
+		aborted: options.signal?.aborted ?? false,
+		secrets: secretsOf(options),
+		...(refusal ? {refusal} : {}),
+	});
 }
 
 /** One request in, one event stream out. Never throws: what goes wrong is the last event. */
 export async function* streamModel(
 	request: ModelRequest,
 	options: StreamOptions = {},
+	known: typeof protocols = protocols,
 ): AsyncGenerator<ModelEvent, void, void> {
-	const {model} = request;
-	const order = createOrder(model);
+	const {signal, environment = process.env, idleTimeoutMs: idleMs = defaultIdleMs} = options;
 	const controller = new AbortController();
-	const stop = () => controller.abort(options.signal?.reason);
-	if (options.signal?.aborted) stop();
-	options.signal?.addEventListener('abort', stop, {once: true});
+	const stop = () => controller.abort(signal?.reason);
+	signal?.addEventListener('abort', stop, {once: true});
+	const exchange: Exchange = {
+		...{options, environment, idleMs, controller},
+		watch: createWatch({signal: controller.signal, idleMs}),
+		order: createEventOrder(request.model),
+		refusal: undefined,
+		body: undefined,
+	};
 	try {
-		const load = protocols[model.api];
-		if (!load)
-			throw new Error(`Unknown protocol "${model.api}" of model ${model.provider}/${model.id}`);
-		const protocol = await load();
-		const call = toCall(request, options);
-		const idleMs = options.idleTimeoutMs ?? defaultIdleMs;
-		yield* readWire({protocol, call, options, controller, idleMs}, order);
-		if (!order.ended()) yield* order.fail(truncated(model));
+		signal?.throwIfAborted();
+		const protocol = await loadProtocol(request.model, known);
+		const model = withBaseUrl(request.model, environment);
+		yield* read(protocol, toCall({...request, model}, options), exchange);
 	} catch (error) {
-		const aborted = options.signal?.aborted ?? false;
-		yield* order.fail(toFailure(error, {provider: model.provider, aborted}));
+		exchange.body = undefined;
+		for (const event of exchange.order.fail(failureOf(error, request, exchange))) yield event;
 	} finally {
-		options.signal?.removeEventListener('abort', stop);
-		// Frees the socket of a stream that was left early or went silent.
-		controller.abort();
+		signal?.removeEventListener('abort', stop);
+		exchange.watch.stop();
+		// A stream that was left early, failed or went silent gives its socket back at once.
+		if (exchange.body && exchange.order.hasEnded()) void drain(exchange.body, controller);
+		else controller.abort();
 	}
 }
-
-const truncated = (model: Model): ModelFailure => ({
-	code: 'truncated',
-	message: `${model.provider}: the answer broke off before its end`,
-	retryable: true,
-});
 
 /** The whole answer; `stopReason` says how it went. */
 export async function complete(

@@ -24,33 +24,48 @@ export class IdleError extends Error {
 	}
 }
 
+export type Watch = {
+	/** Waits for a promise that may never settle. What it does after the wait was given up is nobody's concern. */
+	wait<T>(promise: Promise<T>): Promise<T>;
+	stop(): void;
+};
+
+/** The longest time a timer can be set to. */
+const longestMs = 2 ** 31 - 1;
+
 /**
- * Waits for a promise that may never settle: an abort or `idleMs` of silence (0: no limit) ends the wait.
- * What the promise does afterwards is nobody's concern.
+ * Watches over waits that follow one another: an abort ends the present one at once, and so do `idleMs`
+ * of silence (0: no limit). One timer and one listener, however many waits there are.
  */
-export function within<T>(
-	promise: Promise<T>,
-	{signal, idleMs}: {readonly signal: AbortSignal; readonly idleMs: number},
-): Promise<T> {
-	return new Promise((resolve, reject) => {
-		// Whatever comes of a promise that nobody waits for any more must not end the process.
-		promise.catch(() => undefined);
-		if (signal.aborted) return reject(signal.reason);
-		const onAbort = () => settle(() => reject(signal.reason));
-		const timer =
-			idleMs > 0
-				? setTimeout(() => settle(() => reject(new IdleError(idleMs))), idleMs)
-				: undefined;
-		function settle(how: () => void): void {
+export function createWatch({
+	signal,
+	idleMs,
+}: {
+	readonly signal: AbortSignal;
+	readonly idleMs: number;
+}): Watch {
+	let giveUp: ((reason: unknown) => void) | undefined;
+	let timer: NodeJS.Timeout | undefined;
+	const onAbort = () => giveUp?.(signal.reason);
+	const onSilence = () => giveUp?.(new IdleError(idleMs));
+	signal.addEventListener('abort', onAbort, {once: true});
+
+	function rewind(): void {
+		if (timer) timer.refresh();
+		else if (idleMs > 0) timer = setTimeout(onSilence, Math.min(idleMs, longestMs));
+	}
+
+	return {
+		wait: promise =>
+			new Promise((resolve, reject) => {
+				giveUp = reject;
+				promise.then(resolve, reject);
+				if (signal.aborted) reject(signal.reason);
+				else rewind();
+			}),
+		stop() {
 			clearTimeout(timer);
 			signal.removeEventListener('abort', onAbort);
-			how();
-		}
-
-		signal.addEventListener('abort', onAbort, {once: true});
-		promise.then(
-			value => settle(() => resolve(value)),
-			error => settle(() => reject(error)),
-		);
-	});
+		},
+	};
 }

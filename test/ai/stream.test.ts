@@ -1,184 +1,153 @@
-import {describe, expect, it, onTestFinished} from 'vitest';
-import {type Message, type ModelEvent, streamModel} from '../../source/ai/index.ts';
-import {fakeModelRecord} from '../helpers/fake-model.ts';
-import {type Frame, type WireReply, wireServer} from '../helpers/wire-server.ts';
+import {getEventListeners} from 'node:events';
+import {describe, expect, test} from 'vitest';
+import {
+	complete,
+	createAssembler,
+	type Message,
+	type Model,
+	type ModelEvent,
+	type StreamOptions,
+	streamModel,
+} from '../../source/ai/index.ts';
+import type {Protocol} from '../../source/ai/protocols/protocol.ts';
+import {testModel} from '../helpers/model.ts';
+import {
+	data,
+	type Frame,
+	type WireReply,
+	type WireServer,
+	wireServer,
+} from '../helpers/wire-server.ts';
 
-const data = (value: unknown): string =>
-	`data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`;
-const delta = (part: unknown, finish?: string) =>
-	data({
-		id: 'c1',
-		model: 'fake-1',
-		choices: [{index: 0, delta: part, ...(finish ? {finish_reason: finish} : {})}],
-	});
+const hello: readonly Message[] = [{role: 'user', content: 'hello', timestamp: 1}];
 
-const recorded: readonly string[] = [
-	delta({role: 'assistant', content: ''}),
-	delta({reasoning_content: 'Think.'}),
-	delta({content: 'Hä '}),
-	delta({content: '👩‍👩‍👧 done'}),
-	delta({
-		tool_calls: [
-			{index: 0, id: 'call_1', type: 'function', function: {name: 'read', arguments: ''}},
-		],
-	}),
-	delta({tool_calls: [{index: 0, function: {arguments: '{"path":'}}]}),
-	delta({tool_calls: [{index: 0, function: {arguments: '"a.txt"}'}}]}),
-	delta({}, 'tool_calls'),
-	data({
-		id: 'c1',
-		choices: [],
-		usage: {prompt_tokens: 100, completion_tokens: 20, prompt_tokens_details: {cached_tokens: 60}},
-	}),
-	data('[DONE]'),
-];
+async function withServer<T>(
+	replies: readonly WireReply[],
+	use: (model: Model, server: WireServer) => Promise<T>,
+): Promise<T> {
+	const server = await wireServer(...replies);
+	try {
+		return await use(testModel({baseUrl: `${server.url}/v1`}), server);
+	} finally {
+		await server.close();
+	}
+}
 
-const messages: readonly Message[] = [{role: 'user', content: 'hi', timestamp: 0}];
-
-async function play(
-	reply: WireReply,
-	options: {signal?: AbortSignal; idleTimeoutMs?: number} = {},
-): Promise<readonly ModelEvent[]> {
-	const server = await wireServer(reply);
-	onTestFinished(() => server.close());
+async function collect(stream: AsyncIterable<ModelEvent>): Promise<readonly ModelEvent[]> {
 	const events: ModelEvent[] = [];
-	const model = {...fakeModelRecord, baseUrl: `${server.url}/v1`};
-	for await (const event of streamModel({model, messages}, {apiKey: 'k', ...options}))
-		events.push(event);
+	for await (const event of stream) events.push(event);
 	return events;
 }
 
-/** What every stream promises. */
-function expectPromises(events: readonly ModelEvent[]): void {
-	const ends = events.filter(({type}) => type === 'done' || type === 'error');
-	expect(ends).toHaveLength(1);
-	expect(events.at(-1)).toBe(ends[0]);
-	const open = new Set<number>();
+const chunk = (delta: unknown, more: object = {}) =>
+	data({id: 'r-1', model: 'm-1', choices: [{index: 0, delta, ...more}]});
+const usage = data({id: 'r-1', choices: [], usage: {prompt_tokens: 100, completion_tokens: 20}});
+const call = (index: number, piece: object) => ({tool_calls: [{index, ...piece}]});
+
+/** Thinking, text and two calls, with usage at the end. */
+const whole: readonly string[] = [
+	chunk({role: 'assistant', content: ''}),
+	chunk({reasoning_content: 'Hmm, '}),
+	chunk({reasoning_content: 'yes.'}),
+	chunk({content: 'Grüße '}),
+	chunk({content: '👩‍👩‍👧!'}),
+	chunk(call(0, {id: 'a', type: 'function', function: {name: 'read', arguments: ''}})),
+	chunk(call(0, {function: {arguments: '{"path":'}})),
+	chunk(call(0, {function: {arguments: '"x.ts"}'}})),
+	chunk(call(1, {id: 'b', function: {name: 'ls', arguments: '{}'}})),
+	chunk({}, {finish_reason: 'tool_calls'}),
+	usage,
+	data('[DONE]'),
+];
+
+/** What `events.ts` promises of every stream. */
+function expectPromisesKept(events: readonly ModelEvent[]): void {
+	const [first] = events;
+	const last = events.at(-1);
+	expect(first?.type === 'start' || (events.length === 1 && last?.type === 'error')).toBe(true);
+	expect(events.filter(({type}) => type === 'start').length).toBeLessThanOrEqual(1);
+	expect(last?.type === 'done' || last?.type === 'error').toBe(true);
+	expect(events.filter(({type}) => type === 'done' || type === 'error')).toHaveLength(1);
+	const open = new Map<number, string>();
+	const text = new Map<number, string>();
 	for (const event of events) {
 		if (!('contentIndex' in event)) continue;
-		if (event.type.endsWith('_start')) open.add(event.contentIndex);
-		else expect(open.has(event.contentIndex)).toBe(true);
-		if (event.type.endsWith('_end')) open.delete(event.contentIndex);
+		const {contentIndex: index, type} = event;
+		if (type.endsWith('_start')) {
+			expect(text.has(index)).toBe(false);
+			open.set(index, type);
+			text.set(index, '');
+		} else expect(open.get(index)?.split('_')[0]).toBe(type.split('_')[0]);
+		if ('delta' in event) text.set(index, (text.get(index) ?? '') + event.delta);
+		if ('content' in event) expect(event.content).toBe(text.get(index));
+		if (type.endsWith('_end')) open.delete(index);
 	}
 
 	expect([...open]).toEqual([]);
 }
 
-const callsIn = (events: readonly ModelEvent[]) =>
-	events.flatMap(event => (event.type === 'toolcall_end' ? [event.toolCall] : []));
+const wholeMessage = {
+	role: 'assistant',
+	content: [
+		{type: 'thinking', thinking: 'Hmm, yes.', thinkingSignature: 'reasoning_content'},
+		{type: 'text', text: 'Grüße 👩‍👩‍👧!'},
+		{type: 'toolCall', id: 'a', name: 'read', arguments: {path: 'x.ts'}},
+		{type: 'toolCall', id: 'b', name: 'ls', arguments: {}},
+	],
+	api: 'openai-completions',
+	provider: 'acme',
+	model: 'm-1',
+	responseId: 'r-1',
+	usage: {
+		input: 100,
+		output: 20,
+		cacheRead: 0,
+		cacheWrite: 0,
+		totalTokens: 120,
+		cost: {input: 0.001, output: 0.001, cacheRead: 0, cacheWrite: 0, total: 0.002},
+	},
+	stopReason: 'toolUse',
+	rawStopReason: 'tool_calls',
+};
+
+const asked = (model: Model, options: StreamOptions = {}) =>
+	streamModel({model, messages: hello}, {apiKey: 'k', ...options});
 
 describe('a stream', () => {
-	it('turns chunks into blocks, a whole call and disjoint usage', async () => {
-		const events = await play({frames: recorded});
-		expectPromises(events);
-		expect(callsIn(events)).toEqual([
-			{type: 'toolCall', id: 'call_1', name: 'read', arguments: {path: 'a.txt'}},
-		]);
-		expect(events.find(({type}) => type === 'text_end')).toMatchObject({content: 'Hä 👩‍👩‍👧 done'});
-		expect(events.find(({type}) => type === 'usage')).toMatchObject({
-			usage: {input: 40, cacheRead: 60, output: 20, totalTokens: 120},
+	test('becomes one message with usage and its price', async () => {
+		await withServer([{frames: whole}], async model => {
+			const {timestamp: _timestamp, ...message} = await complete(
+				{model, messages: hello},
+				{apiKey: 'k'},
+			);
+			expect(message).toEqual(wholeMessage);
 		});
-		expect(events.at(-1)).toEqual({type: 'done', reason: 'toolUse', rawStopReason: 'tool_calls'});
 	});
 
-	it('is the same whatever pieces the bytes come in', async () => {
-		const whole = await play({frames: recorded});
-		const bytes = Buffer.from(recorded.join(''));
-		const split: Frame[] = [];
-		for (let at = 0; at < bytes.length; at += 7) split.push(bytes.subarray(at, at + 7));
-		expect(await play({frames: split})).toEqual(whole);
-		const crlf = recorded.join('').replaceAll('\n', '\r\n');
-		expect(await play({frames: [': comment\r\n\r\n', crlf]})).toEqual(whole);
-	});
-
-	it('never passes a cut answer for a whole one, wherever it is cut', async () => {
-		const text = recorded.slice(0, 7).join('');
-		const bytes = Buffer.from(text);
-		for (let at = 0; at < bytes.length; at += 23) {
-			const events = await play({frames: [bytes.subarray(0, at)], end: at % 2 ? 'destroy' : 'end'});
-			expectPromises(events);
-			expect(events.at(-1)).toMatchObject({
-				type: 'error',
-				reason: 'error',
-				failure: {retryable: true},
-			});
-			for (const call of callsIn(events))
-				expect(call.argumentsError ?? call.arguments).toBeTypeOf('string');
-		}
-	});
-
-	it('ends a stream that goes silent, and keeps what came', async () => {
-		const events = await play({frames: recorded.slice(0, 3), end: 'hang'}, {idleTimeoutMs: 80});
-		expectPromises(events);
-		expect(events.at(-1)).toMatchObject({failure: {code: 'stalled', retryable: true}});
-		expect(events.find(({type}) => type === 'text_end')).toMatchObject({content: 'Hä '});
-	});
-
-	it('stops when it is aborted, before and after the first bytes', async () => {
-		for (const frames of [[], recorded.slice(0, 3)]) {
-			const controller = new AbortController();
-			setTimeout(() => controller.abort(), 40);
-			const events = await play({frames, end: 'hang'}, {signal: controller.signal});
-			expectPromises(events);
-			expect(events.at(-1)).toMatchObject({type: 'error', reason: 'aborted'});
-		}
-	});
-
-	it.each([
-		[
-			'a page',
-			{frames: ['<html>hello</html>'], headers: {'content-type': 'text/html'}},
-			'truncated',
-		],
-		['nothing', {frames: []}, 'truncated'],
-		[
-			'an error frame',
-			{frames: [data({error: {message: 'The server is overloaded', type: 'overloaded_error'}})]},
-			'overloaded',
-		],
-		[
-			'a quota error',
-			{
-				status: 429,
-				frames: ['{"error":{"code":"insufficient_quota","message":"pay"}}'],
-				headers: {'content-type': 'application/json'},
-			},
-			'quota',
-		],
-		[
-			'a wrong key',
-			{
-				status: 401,
-				frames: ['{"error":{"message":"bad key"}}'],
-				headers: {'content-type': 'application/json'},
-			},
-			'auth',
-		],
-		[
-			'too long a prompt',
-			{
-				status: 400,
-				frames: ['{"error":{"code":"context_length_exceeded","message":"too long"}}'],
-				headers: {'content-type': 'application/json'},
-			},
-			'overflow',
-		],
-	] as const)('answers %s with a failure of its kind', async (_name, reply, code) => {
-		const events = await play(reply);
-		expectPromises(events);
-		expect(events.at(-1)).toMatchObject({type: 'error', failure: {code}});
-	});
-
-	it('names a protocol that nobody speaks', async () => {
-		const model = {...fakeModelRecord, api: 'morse'};
-		const events: ModelEvent[] = [];
-		for await (const event of streamModel({model, messages})) events.push(event);
-		expect(events).toEqual([
-			{
-				type: 'error',
-				reason: 'error',
-				failure: {code: 'unknown', message: expect.stringContaining('morse'), retryable: false},
-			},
-		]);
+	test('keeps its promises', async () => {
+		await withServer([{frames: whole}], async model => {
+			const events = await collect(asked(model));
+			expectPromisesKept(events);
+			expect(events.map(({type}) => type)).toEqual([
+				'start',
+				'thinking_start',
+				'thinking_delta',
+				'thinking_delta',
+				'thinking_end',
+				'text_start',
+				'text_delta',
+				'text_delta',
+				'text_end',
+				'toolcall_start',
+				'toolcall_delta',
+				'toolcall_delta',
+				'toolcall_start',
+				'toolcall_delta',
+				'usage',
+				'toolcall_end',
+				'toolcall_end',
+				'done',
+			]);
+		});
 	});
 });

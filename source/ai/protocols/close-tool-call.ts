@@ -1,4 +1,7 @@
+import unreadable from '../../../prompts/model/notes/unreadable-arguments.md';
+import {parseJson} from '../../lib/partial-json.ts';
 import type {ToolCall} from '../messages.ts';
+import {isRecord} from './wire-json.ts';
 
 type OpenCall = {
 	readonly id: string;
@@ -8,42 +11,26 @@ type OpenCall = {
 	readonly thoughtSignature?: string;
 };
 
-/** Control characters and lone backslashes inside strings are what models get wrong most. */
-function mend(text: string): string {
-	return text.replace(/"(?:[^"\\]|\\[\s\S])*"/g, string =>
-		string
-			.replace(/\\(?!["\\/bfnrtu])/g, '\\\\')
-			.replace(/[\u0000-\u001f]/g, control => JSON.stringify(control).slice(1, -1)),
-	);
-}
+/** Enough for a model to see what it wrote. */
+const shownLength = 400;
 
-function parse(text: string): unknown {
+function toArguments(text: string): ToolCall['arguments'] | undefined {
+	if (text.trim() === '') return {};
 	try {
-		return JSON.parse(text);
+		const value = parseJson(text);
+		return isRecord(value) ? value : undefined;
 	} catch {
-		// Mended text still has to be whole: nothing is ever completed for the model.
-		return JSON.parse(mend(text));
+		// The caller tells the model what it sent.
+		return undefined;
 	}
 }
 
 /** Whole arguments or none: a call with text that is not one JSON object is never run. */
 export function closeToolCall({id, name, text, thoughtSignature}: OpenCall): ToolCall {
-	const call = {
-		type: 'toolCall',
-		id,
-		name,
-		...(thoughtSignature ? {thoughtSignature} : {}),
-	} as const;
-	if (text.trim() === '') return {...call, arguments: {}};
-	try {
-		const value = parse(text);
-		if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-			return {...call, arguments: Object.fromEntries(Object.entries(value))};
-		}
-	} catch {
-		// The words below tell the model what it sent.
-	}
-
-	const shown = text.length > 400 ? `${text.slice(0, 400)}…` : text;
-	return {...call, arguments: {}, argumentsError: `The arguments are not a JSON object: ${shown}`};
+	const signed = thoughtSignature ? {thoughtSignature} : {};
+	const call = {type: 'toolCall', id, name, ...signed} as const;
+	const parsed = toArguments(text);
+	if (parsed) return {...call, arguments: parsed};
+	const shown = text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
+	return {...call, arguments: {}, argumentsError: `${unreadable.trim()} ${shown.toWellFormed()}`};
 }

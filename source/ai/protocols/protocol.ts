@@ -13,8 +13,12 @@ export type ProtocolCall = {
 	readonly messages: readonly Exclude<Message, {role: 'system'}>[];
 	/** Already clamped to what the model offers. */
 	readonly level: ThinkingLevel;
+	/** What the user set; `thinkingBudget` in `levels.ts` knows the rest. */
+	readonly thinkingBudgets?: Readonly<Partial<Record<ThinkingLevel, number>>>;
 	readonly maxTokens: number;
 	readonly temperature?: number;
+	/** Model's, level's and request's own, merged. */
+	readonly samplingParams?: Readonly<Record<string, unknown>>;
 	readonly toolChoice?: 'auto' | 'none';
 	readonly cacheRetention: CacheRetention;
 	readonly sessionId?: string;
@@ -25,6 +29,7 @@ export type Connection = {
 	readonly apiKey?: string;
 	/** null removes a default header. */
 	readonly headers: Readonly<Record<string, string | null>>;
+	/** Keeps the body of a refusal, so `open` may let the SDK lose it. */
 	readonly fetch: typeof globalThis.fetch;
 	readonly signal: AbortSignal;
 };
@@ -39,7 +44,12 @@ export type Reply = {
 /** A way to talk to models: a pure request half, a pure reply half and the SDK between them. */
 export type Protocol = {
 	toPayload(call: ProtocolCall): unknown;
-	/** Resolves when the headers are there. Throws what the SDK throws; `failure.ts` reads it. */
+	/** What depends on the conversation and goes beside the body; the caller's own headers win. */
+	toHeaders?(call: ProtocolCall): Readonly<Record<string, string | null>>;
+	/**
+	 * Resolves when the headers are there. Throws what the SDK throws; `failure.ts` reads it.
+	 * Wire events that mean nothing (`null` from `wire-events.ts`) are signs of life and reset the idle timer.
+	 */
 	open(payload: unknown, connection: Connection): Promise<AsyncIterable<unknown>>;
 	createReply(call: ProtocolCall): Reply;
 };

@@ -1,11 +1,12 @@
 /** Wire events come from servers of every kind: nothing about their shape is taken for granted. */
 export type Json = Readonly<Record<string, unknown>>;
 
-export const record = (value: unknown): Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value)
-		? Object.fromEntries(Object.entries(value))
-		: {};
+const none: Json = {};
+
+export const isRecord = (value: unknown): value is Json =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+export const record = (value: unknown): Json => (isRecord(value) ? value : none);
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const count = (value: unknown): number =>
-	typeof value === 'number' && value > 0 ? value : 0;
+	typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0;

@@ -1,13 +1,12 @@
+import {findProvider} from '../../catalog.ts';
 import type {Model} from '../../model.ts';
 import type {Json} from '../wire-json.ts';
 
-/** Flags of a server; names as in models.json. */
+/** What a server does differently; names as in models.json. */
 export type Compat = Json;
 
-/** What this kind of server can do, unless the catalog or the user says otherwise. */
 const defaults: Compat = {
 	supportsStore: true,
-	supportsDeveloperRole: false,
 	supportsReasoningEffort: true,
 	supportsUsageInStreaming: true,
 	supportsLongCacheRetention: true,
@@ -15,35 +14,45 @@ const defaults: Compat = {
 	thinkingFormat: 'openai',
 };
 
-const hostGuesses: readonly (readonly [pattern: RegExp, flags: Compat])[] = [
-	[/\/\/api\.openai\.com/, {supportsDeveloperRole: true}],
+const isOpenAi = /^https:\/\/api\.openai\.com\b/;
+
+/** Known hosts behind addresses that people enter by hand. Later rows win. */
+const guesses: readonly (readonly [address: RegExp, flags: Compat])[] = [
+	[isOpenAi, {supportsDeveloperRole: true}],
 	[
-		/nvidia|cerebras|api\.x\.ai|together|chutes\.ai|deepseek|z\.ai|bigmodel|moonshot|opencode\.ai|cloudflare|ant-ling/,
+		/nvidia|cerebras|\bx\.ai|together|chutes\.ai|deepseek|\bz\.ai|bigmodel|moonshot|opencode\.ai|cloudflare|ant-ling/,
 		{supportsStore: false},
 	],
 	[
-		/chutes\.ai|deepseek|moonshot|gateway\.ai\.cloudflare|together|nvidia|ant-ling|z\.ai|bigmodel/,
+		/chutes\.ai|deepseek|moonshot|gateway\.ai\.cloudflare|together|nvidia|ant-ling|\bz\.ai|bigmodel/,
 		{maxTokensField: 'max_tokens'},
 	],
 	[
-		/api\.x\.ai|z\.ai|bigmodel|moonshot|together|gateway\.ai\.cloudflare|nvidia|ant-ling/,
+		/\bx\.ai|\bz\.ai|bigmodel|moonshot|together|gateway\.ai\.cloudflare|nvidia|ant-ling/,
 		{supportsReasoningEffort: false},
 	],
 	[/together|cloudflare|nvidia|ant-ling/, {supportsLongCacheRetention: false}],
-	[/deepseek/, {thinkingFormat: 'deepseek'}],
-	[/z\.ai|bigmodel/, {thinkingFormat: 'zai'}],
+	[/deepseek/, {thinkingFormat: 'deepseek', requiresReasoningContentOnAssistantMessages: true}],
+	[/\bz\.ai|bigmodel/, {thinkingFormat: 'zai'}],
 	[/together/, {thinkingFormat: 'together'}],
 	[/ant-ling/, {thinkingFormat: 'ant-ling'}],
 	[/openrouter/, {thinkingFormat: 'openrouter'}],
 	[
-		/\/\/(localhost|127\.0\.0\.1|\[::1\])/,
+		/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)\b/,
 		{supportsStore: false, maxTokensField: 'max_tokens', supportsReasoningEffort: false},
 	],
 ];
 
-export function compatOf({baseUrl, compat}: Model): Compat {
-	const guessed = hostGuesses
-		.filter(([pattern]) => pattern.test(baseUrl))
-		.map(([, flags]) => flags);
+/**
+ * The flags that hold: what the model says, else what its server is known or guessed to want. Providers of the
+ * catalog are not guessed at, so that they keep their rules behind a proxy.
+ */
+export function compatOf({provider, baseUrl, compat}: Model): Compat {
+	const guessed = findProvider(provider)
+		? []
+		: guesses.filter(([address]) => address.test(baseUrl)).map(([, flags]) => flags);
 	return Object.assign({}, defaults, ...guessed, compat);
 }
+
+/** OpenAI itself, whose cache is asked for by key. */
+export const isOpenAiItself = ({baseUrl}: Model): boolean => isOpenAi.test(baseUrl);

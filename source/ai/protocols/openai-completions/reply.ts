@@ -1,173 +1,112 @@
-import type {ModelEvent} from '../../events.ts';
-import {emptyUsage, type Usage} from '../../messages.ts';
-import {closeToolCall} from '../close-tool-call.ts';
+import type {ModelEvent, ModelFailure} from '../../events.ts';
+import {toFailure} from '../../failure.ts';
+import {ModelError} from '../../model-error.ts';
 import type {ProtocolCall, Reply} from '../protocol.ts';
-import {count, type Json, list, record, text} from '../wire-json.ts';
+import {isRecord, type Json, list, record, text} from '../wire-json.ts';
+import {type CallReader, createCallReader} from './calls.ts';
 import {compatOf} from './compat.ts';
+import {thinkingFields} from './messages.ts';
+import {addDetail, detailText} from './thoughts.ts';
+import {toUsage} from './usage.ts';
 
-/** Where servers hide cached tokens. */
-function toUsage(wire: Json): Usage {
-	const prompt = count(wire.prompt_tokens);
-	const details = record(wire.prompt_tokens_details);
-	const cacheRead = Math.min(
-		count(details.cached_tokens) ||
-			count(wire.prompt_cache_hit_tokens) ||
-			count(wire.cached_tokens),
-		prompt,
-	);
-	const cacheWrite = Math.min(count(details.cache_write_tokens), prompt - cacheRead);
-	const reasoning = count(record(wire.completion_tokens_details).reasoning_tokens);
-	const usage = {
-		...emptyUsage,
-		input: prompt - cacheRead - cacheWrite,
-		output: count(wire.completion_tokens),
-		cacheRead,
-		cacheWrite,
-		...(reasoning > 0 ? {reasoning} : {}),
-	};
-	if (typeof wire.cost !== 'number') return usage;
-	const upstream =
-		wire.is_byok === true ? count(record(wire.cost_details).upstream_inference_cost) : 0;
-	return {
-		...usage,
-		cost: {...emptyUsage.cost, total: wire.cost + upstream, totalFromProvider: true},
-	};
-}
-
-type Call = {id: string; name: string; text: string; readonly index: number; started: boolean};
-
-/** What is open while chunks come in. */
-type Progress = {
-	next: number;
-	said: {readonly index: number; text: string} | undefined;
-	thought:
-		| {readonly index: number; text: string; readonly field: string; details: unknown[]}
-		| undefined;
-	readonly calls: Map<string, Call>;
-	lastCall: Call | undefined;
-	finish: string | undefined;
-	started: boolean;
+/** The block that grows at the moment; a call is not among them. */
+type Growing = {
+	readonly kind: 'text' | 'thinking';
+	readonly contentIndex: number;
+	text: string;
+	/** The field that thinking came in. */
+	readonly field: string;
+	readonly details: Json[];
 };
 
-const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_text'] as const;
+type Progress = {
+	readonly call: ProtocolCall;
+	readonly calls: CallReader;
+	nextIndex: number;
+	growing: Growing | undefined;
+	finish: string | undefined;
+	hasStarted: boolean;
+	hasEnded: boolean;
+};
 
-/** Consecutive pieces of text or summary become one; encrypted ones stay apart. */
-function addDetail(details: unknown[], piece: unknown): void {
-	const next = record(piece);
-	const last = record(details.at(-1));
-	const key =
-		next.type === 'reasoning.text'
-			? 'text'
-			: next.type === 'reasoning.summary'
-				? 'summary'
-				: undefined;
-	const joins = key !== undefined && last.type === next.type && last.index === next.index;
-	if (!joins) details.push(piece);
-	else details[details.length - 1] = {...last, ...next, [key]: text(last[key]) + text(next[key])};
+function closeGrowing(progress: Progress): readonly ModelEvent[] {
+	const {growing} = progress;
+	progress.growing = undefined;
+	if (!growing) return [];
+	const {kind, contentIndex, text: content, field, details} = growing;
+	if (kind === 'text') return [{type: 'text_end', contentIndex, content}];
+	const thinkingSignature = details.length > 0 ? JSON.stringify(details) : field;
+	return [{type: 'thinking_end', contentIndex, content, thinkingSignature}];
 }
 
-function closeThought(progress: Progress): ModelEvent[] {
-	const {thought} = progress;
-	progress.thought = undefined;
-	if (!thought) return [];
-	const signature = thought.details.length > 0 ? JSON.stringify(thought.details) : thought.field;
+/** The growing block of this kind; another kind is closed first. */
+function grow(
+	progress: Progress,
+	kind: Growing['kind'],
+	field = '',
+): readonly [block: Growing, events: ModelEvent[]] {
+	const {growing} = progress;
+	if (growing?.kind === kind) return [growing, []];
+	const closing = closeGrowing(progress);
+	const contentIndex = progress.nextIndex++;
+	const block = {kind, contentIndex, text: '', field, details: []};
+	progress.growing = block;
+	return [block, [...closing, {type: `${kind}_start`, contentIndex}]];
+}
+
+function say(
+	progress: Progress,
+	kind: Growing['kind'],
+	{delta, field, details = []}: {delta: string; field?: string; details?: readonly Json[]},
+): readonly ModelEvent[] {
+	if (delta === '' && details.length === 0) return [];
+	const [block, events] = grow(progress, kind, field);
+	for (const detail of details) addDetail(block.details, detail);
+	block.text += delta;
+	const {contentIndex} = block;
+	if (delta !== '') events.push({type: `${kind}_delta`, contentIndex, delta});
+	return events;
+}
+
+function readThinking(progress: Progress, delta: Json): readonly ModelEvent[] {
+	// Some servers send two copies: the first field that holds anything counts.
+	const field = thinkingFields.find(name => text(delta[name]) !== '');
+	const details = list(delta.reasoning_details).map(record);
+	if (field === undefined && details.length === 0) return [];
+	const piece = field === undefined ? details.map(detailText).join('') : text(delta[field]);
+	return say(progress, 'thinking', {delta: piece, field: field ?? 'reasoning', details});
+}
+
+/** A plain string everywhere but at servers in the manner of Mistral, which send parts. */
+function readContent(progress: Progress, content: unknown): readonly ModelEvent[] {
+	if (typeof content === 'string') return say(progress, 'text', {delta: content});
+	return list(content).flatMap(value => {
+		const part = record(value);
+		if (part.type !== 'thinking') return say(progress, 'text', {delta: text(part.text)});
+		const thought = list(part.thinking).map(piece => text(record(piece).text));
+		return say(progress, 'thinking', {delta: thought.join(''), field: 'reasoning_content'});
+	});
+}
+
+function readCalls(progress: Progress, pieces: readonly unknown[]): readonly ModelEvent[] {
+	if (pieces.length === 0) return [];
 	return [
-		{
-			type: 'thinking_end',
-			contentIndex: thought.index,
-			content: thought.text,
-			thinkingSignature: signature,
-		},
+		...closeGrowing(progress),
+		...pieces.flatMap(piece => progress.calls.read(record(piece))),
 	];
 }
 
-function closeSaid(progress: Progress): ModelEvent[] {
-	const {said} = progress;
-	progress.said = undefined;
-	return said ? [{type: 'text_end', contentIndex: said.index, content: said.text}] : [];
-}
-
-function readThinking(delta: Json, progress: Progress): ModelEvent[] {
-	const events: ModelEvent[] = [];
-	// Some servers send two copies: the first field that holds anything counts.
-	const field = reasoningFields.find(name => text(delta[name]) !== '');
-	const details = list(delta.reasoning_details);
-	if (!field && details.length === 0) return events;
-	if (!progress.thought) {
-		events.push(...closeSaid(progress));
-		const index = progress.next++;
-		progress.thought = {index, text: '', field: field ?? 'reasoning', details: []};
-		events.push({type: 'thinking_start', contentIndex: index});
-	}
-
-	for (const piece of details) addDetail(progress.thought.details, piece);
-	const piece = field ? text(delta[field]) : '';
-	if (piece !== '') {
-		progress.thought.text += piece;
-		events.push({type: 'thinking_delta', contentIndex: progress.thought.index, delta: piece});
-	}
-
-	return events;
-}
-
-function readText(piece: string, progress: Progress): ModelEvent[] {
-	if (piece === '') return [];
-	const events = closeThought(progress);
-	if (!progress.said) {
-		progress.said = {index: progress.next++, text: ''};
-		events.push({type: 'text_start', contentIndex: progress.said.index});
-	}
-
-	progress.said.text += piece;
-	events.push({type: 'text_delta', contentIndex: progress.said.index, delta: piece});
-	return events;
-}
-
-/** Pieces belong together by index, else by id; servers leave out either, and names may come late. */
-function callFor(piece: Json, progress: Progress): Call {
-	const id = text(piece.id);
-	const key = typeof piece.index === 'number' ? `#${piece.index}` : id === '' ? undefined : id;
-	const known = key === undefined ? progress.lastCall : progress.calls.get(key);
-	const another = known && id !== '' && known.id !== '' && known.id !== id;
-	if (known && !another) return known;
-	const call = {id, name: '', text: '', index: progress.next++, started: false};
-	progress.calls.set(another || key === undefined ? `${key}/${progress.next}` : key, call);
-	if (another && key !== undefined) progress.calls.set(key, call);
-	return call;
-}
-
-function readCall(piece: Json, progress: Progress): ModelEvent[] {
-	const events = [...closeThought(progress), ...closeSaid(progress)];
-	const call = callFor(piece, progress);
-	progress.lastCall = call;
-	const wired = record(piece.function);
-	call.id ||= text(piece.id);
-	call.name ||= text(wired.name);
-	if (!call.started && call.name !== '') {
-		call.started = true;
-		call.id ||= `call_${call.index}`;
-		const {index, id, name} = call;
-		events.push({type: 'toolcall_start', contentIndex: index, id, toolName: name});
-		if (call.text !== '')
-			events.push({type: 'toolcall_delta', contentIndex: index, delta: call.text});
-	}
-
-	const given = wired.arguments;
-	const more = typeof given === 'string' ? given : given ? JSON.stringify(given) : '';
-	call.text += more;
-	if (call.started && more !== '') {
-		events.push({type: 'toolcall_delta', contentIndex: call.index, delta: more});
-	}
-
-	return events;
-}
-
-function closeCalls(progress: Progress): ModelEvent[] {
-	const unique = [...new Set(progress.calls.values())];
-	progress.calls.clear();
-	return unique
-		.filter(call => call.started)
-		.map(call => ({type: 'toolcall_end', contentIndex: call.index, toolCall: closeToolCall(call)}));
+function start(progress: Progress, chunk: Json): readonly ModelEvent[] {
+	progress.hasStarted = true;
+	const model = text(chunk.model);
+	const id = text(chunk.id);
+	return [
+		{
+			type: 'start',
+			...(id === '' ? {} : {responseId: id}),
+			...(model === '' || model === progress.call.model.id ? {} : {responseModel: model}),
+		},
+	];
 }
 
 const stops: Readonly<Record<string, 'stop' | 'length' | 'toolUse'>> = {
@@ -178,37 +117,61 @@ const stops: Readonly<Record<string, 'stop' | 'length' | 'toolUse'>> = {
 	function_call: 'toolUse',
 };
 
-function ending(call: ProtocolCall, progress: Progress): ModelEvent[] {
-	const hadCalls = [...progress.calls.values()].some(({started}) => started);
-	const {finish} = progress;
+function finishFailure(finish: string, provider: string): ModelFailure {
+	const message = `${provider} ended the answer: ${finish}`;
+	if (finish === 'content_filter') return {code: 'refused', message, retryable: false};
+	const retryable = finish === 'network_error';
+	return {code: retryable ? 'network' : 'unknown', message, retryable};
+}
+
+function end(progress: Progress): readonly ModelEvent[] {
+	if (progress.hasEnded) return [];
+	progress.hasEnded = true;
+	const {call, calls, finish} = progress;
 	const {provider} = call.model;
+	const closing = closeGrowing(progress);
+	if (finish === undefined && compatOf(call.model).supportsFinishReason === false) {
+		return [...closing, ...calls.close(false), {type: 'done', reason: 'stop'}];
+	}
+
 	if (finish === undefined) {
-		// A server that never names an end must be known as one; from others it is a cut stream.
-		if (compatOf(call.model).supportsFinishReason !== false) return [];
-		const reason = hadCalls ? 'toolUse' : 'stop';
-		return [
-			...closeThought(progress),
-			...closeSaid(progress),
-			...closeCalls(progress),
-			{type: 'done', reason},
-		];
+		const cut = new ModelError('truncated', 'the answer broke off before its end');
+		return [...closing, {type: 'error', reason: 'error', failure: toFailure(cut, {provider})}];
 	}
 
-	const known = stops[finish];
-	const closing = [...closeThought(progress), ...closeSaid(progress)];
-	if (known === undefined) {
-		const code =
-			finish === 'content_filter' ? 'refused' : finish === 'network_error' ? 'network' : 'unknown';
-		const failure = {
-			code,
-			message: `${provider} ended the answer: ${finish}`,
-			retryable: code === 'network',
-		} as const;
-		return [...closing, {type: 'error', reason: 'error', failure}];
+	const reason = stops[finish];
+	if (reason === undefined) {
+		return [...closing, {type: 'error', reason: 'error', failure: finishFailure(finish, provider)}];
 	}
 
-	const reason = known === 'stop' && hadCalls ? 'toolUse' : known;
-	return [...closing, ...closeCalls(progress), {type: 'done', reason, rawStopReason: finish}];
+	return [
+		...closing,
+		...calls.close(reason === 'length'),
+		{type: 'done', reason, rawStopReason: finish},
+	];
+}
+
+function readChunk(progress: Progress, chunk: Json): readonly ModelEvent[] {
+	const choice = record(list(chunk.choices)[0]);
+	const fault = chunk.error ?? choice.error;
+	if (fault) {
+		progress.hasEnded = true;
+		const failure = toFailure({error: fault}, {provider: progress.call.model.provider});
+		return [...closeGrowing(progress), {type: 'error', reason: 'error', failure}];
+	}
+
+	// A server that does not stream sends the whole message at once.
+	const delta = record(choice.delta ?? choice.message);
+	const events: ModelEvent[] = [];
+	if (!progress.hasStarted && choice.index !== undefined) events.push(...start(progress, chunk));
+	events.push(...readThinking(progress, delta));
+	events.push(...readContent(progress, delta.content));
+	events.push(...say(progress, 'text', {delta: text(delta.refusal)}));
+	events.push(...readCalls(progress, list(delta.tool_calls)));
+	progress.finish = text(choice.finish_reason) || progress.finish;
+	const usage = chunk.usage ?? choice.usage;
+	if (isRecord(usage)) events.push({type: 'usage', usage: toUsage(usage)});
+	return events;
 }
 
 function readStart(chunk: Json, progress: Progress, {model}: ProtocolCall): ModelEvent[] {
@@ -228,29 +191,22 @@ function readStart(chunk: Json, progress: Progress, {model}: ProtocolCall): Mode
 /** Chat Completions chunks to model events. The end waits for the body's end: usage comes after the finish. */
 export function createReply(call: ProtocolCall): Reply {
 	const progress: Progress = {
-		next: 0,
-		said: undefined,
-		thought: undefined,
-		calls: new Map(),
-		lastCall: undefined,
+		call,
+		calls: createCallReader({
+			takeIndex: () => progress.nextIndex++,
+			makeId: n => `call_${call.messages.length}_${n}`,
+		}),
+		nextIndex: 0,
+		growing: undefined,
 		finish: undefined,
-		started: false,
+		hasStarted: false,
+		hasEnded: false,
 	};
 	return {
 		read(wireEvent) {
-			const chunk = record(wireEvent);
-			const choice = record(list(chunk.choices)[0]);
-			const delta = record(choice.delta);
-			progress.finish = text(choice.finish_reason) || progress.finish;
-			const usage = chunk.usage ?? choice.usage;
-			return [
-				...readStart(chunk, progress, call),
-				...readThinking(delta, progress),
-				...readText(text(delta.content), progress),
-				...list(delta.tool_calls).flatMap(piece => readCall(record(piece), progress)),
-				...(usage ? [{type: 'usage', usage: toUsage(record(usage))} as const] : []),
-			];
+			if (progress.hasEnded) return [];
+			return wireEvent === '[DONE]' ? end(progress) : readChunk(progress, record(wireEvent));
 		},
-		end: () => ending(call, progress),
+		end: () => end(progress),
 	};
 }

@@ -1,188 +1,98 @@
-import type {
-	AssistantMessage,
-	Message,
-	Tool,
-	ToolResultMessage,
-	UserContent,
-} from '../../messages.ts';
+import type {Tool} from '../../messages.ts';
 import type {ProtocolCall} from '../protocol.ts';
-import type {Json} from '../wire-json.ts';
-import {type Compat, compatOf} from './compat.ts';
+import {affinityHeaders, cacheKey, copilotHeaders} from '../session-headers.ts';
+import {toStrictSchema} from '../strict-schema.ts';
+import {isRecord, type Json} from '../wire-json.ts';
+import {type Compat, compatOf, isOpenAiItself} from './compat.ts';
+import {wireMessages} from './messages.ts';
 import {thinkingFields} from './thinking.ts';
 
-const imagePart = ({data, mimeType}: Extract<UserContent, {type: 'image'}>): Json => ({
-	type: 'image_url',
-	image_url: {url: `data:${mimeType};base64,${data}`},
-});
-
-const texts = (content: readonly {readonly type: string}[]): string =>
-	content.flatMap(part => ('text' in part ? [String(part.text)] : [])).join('\n');
-
-function userMessage(content: string | readonly UserContent[]): Json {
-	if (typeof content === 'string') return {role: 'user', content};
-	if (content.every(part => part.type === 'text')) return {role: 'user', content: texts(content)};
-	const parts = content.map(part =>
-		part.type === 'text' ? {type: 'text', text: part.text} : imagePart(part),
-	);
-	return {role: 'user', content: parts};
-}
-
-/** The field a server sent its thinking in is the field it wants it back in. */
-function replayedThinking(message: AssistantMessage, compat: Compat): Json {
-	const blocks = message.content.filter(block => block.type === 'thinking');
-	const text = blocks.map(({thinking}) => thinking).join('\n');
-	const signature = blocks[0]?.thinkingSignature ?? '';
-	if (signature.startsWith('[')) return {reasoning_details: JSON.parse(signature)};
-	if (compat.requiresReasoningContentOnAssistantMessages === true) return {reasoning_content: text};
-	return text !== '' && /^reasoning\w*$/.test(signature) ? {[signature]: text} : {};
-}
-
-function assistantMessage(message: AssistantMessage, compat: Compat): Json[] {
-	const thinkingText =
-		compat.requiresThinkingAsText === true
-			? message.content
-					.flatMap(block => (block.type === 'thinking' ? [block.thinking] : []))
-					.join('\n\n')
-			: '';
-	// A plain string, never parts: some models copy the shape into their answers.
-	const said = message.content
-		.flatMap(block => (block.type === 'text' ? [block.text] : []))
-		.join('');
-	const text = [thinkingText, said].filter(part => part !== '').join('\n\n');
-	const calls = message.content.flatMap(block =>
-		block.type === 'toolCall'
-			? [
-					{
-						id: block.id,
-						type: 'function',
-						function: {name: block.name, arguments: JSON.stringify(block.arguments)},
-					},
-				]
-			: [],
-	);
-	if (text === '' && calls.length === 0) return [];
-	const empty = compat.requiresNonNullContent === true ? '' : null;
-	return [
-		{
-			role: 'assistant',
-			content: text === '' ? empty : text,
-			...replayedThinking(message, compat),
-			...(calls.length > 0 ? {tool_calls: calls} : {}),
-		},
-	];
-}
-
-function resultMessages(results: readonly ToolResultMessage[], compat: Compat): Json[] {
-	const said = results.map(result => ({
-		role: 'tool',
-		tool_call_id: result.toolCallId,
-		content: texts(result.content).trim() === '' ? '(see attached image)' : texts(result.content),
-		...(compat.requiresToolResultName === true ? {name: result.toolName} : {}),
-	}));
-	// Results are text only: their images follow in a message of their own, after all results.
-	const images = results.flatMap(result => result.content.filter(part => part.type === 'image'));
-	if (images.length === 0) return said;
-	const between =
-		compat.requiresAssistantAfterToolResult === true
-			? [{role: 'assistant', content: 'I have the results.'}]
-			: [];
-	const note = {type: 'text', text: 'Images from the tool results:'};
-	return [...said, ...between, {role: 'user', content: [note, ...images.map(imagePart)]}];
-}
-
-function wireMessages(messages: ProtocolCall['messages'], compat: Compat): Json[] {
-	const out: Json[] = [];
-	let results: ToolResultMessage[] = [];
-	const flush = () => {
-		out.push(...(results.length > 0 ? resultMessages(results, compat) : []));
-		results = [];
+function wireTool(
+	{name, description, parameters, constrainedSampling}: Tool,
+	compat: Compat,
+): Json {
+	const plain = {name, description, parameters};
+	if (compat.supportsStrictMode !== true) return {type: 'function', function: plain};
+	const strict = constrainedSampling ? toStrictSchema(parameters) : undefined;
+	return {
+		type: 'function',
+		function: strict ? {...plain, parameters: strict, strict: true} : {...plain, strict: false},
 	};
-	for (const message of messages) {
-		if (message.role === 'toolResult') {
-			results.push(message);
-			continue;
-		}
+}
 
-		flush();
-		if (message.role === 'user') out.push(userMessage(message.content));
-		else out.push(...assistantMessage(message, compat));
+function toolFields(call: ProtocolCall, compat: Compat): Json {
+	const {tools, toolChoice, messages} = call;
+	if (tools.length === 0) {
+		// Some relays refuse old calls unless there is a list of tools, be it empty.
+		const hasCalls = messages.some(({role}) => role === 'toolResult');
+		return compat.requiresToolsWithHistory === true && hasCalls ? {tools: []} : {};
 	}
 
-	flush();
-	return out;
+	return {
+		tools: tools.map(tool => wireTool(tool, compat)),
+		...(toolChoice ? {tool_choice: toolChoice} : {}),
+		...(compat.zaiToolStream === true ? {tool_stream: true} : {}),
+	};
 }
 
-const wireTool = (tool: Tool, compat: Compat): Json => ({
-	type: 'function',
-	function: {
-		name: tool.name,
-		description: tool.description,
-		parameters: tool.parameters,
-		...(compat.supportsStrictMode === true ? {strict: false} : {}),
-	},
-});
+const wantsLong = ({cacheRetention}: ProtocolCall, compat: Compat): boolean =>
+	cacheRetention === 'long' && compat.supportsLongCacheRetention === true;
 
 function cacheFields(call: ProtocolCall, compat: Compat): Json {
-	if (call.cacheRetention === 'none' || call.sessionId === undefined) return {};
-	if (!/\/\/api\.openai\.com/.test(call.model.baseUrl)) return {};
-	const long = call.cacheRetention === 'long' && compat.supportsLongCacheRetention === true;
+	const {model, sessionId, cacheRetention} = call;
+	if (!sessionId || cacheRetention === 'none' || !isOpenAiItself(model)) return {};
 	return {
-		prompt_cache_key: [...call.sessionId].slice(0, 64).join(''),
-		...(long ? {prompt_cache_retention: '24h'} : {}),
+		prompt_cache_key: cacheKey(sessionId),
+		...(wantsLong(call, compat) ? {prompt_cache_retention: '24h'} : {}),
 	};
 }
 
-const mark = (call: ProtocolCall, compat: Compat): Json => ({
-	type: 'ephemeral',
-	...(call.cacheRetention === 'long' && compat.supportsLongCacheRetention === true
-		? {ttl: '1h'}
-		: {}),
-});
+/** Which of several servers behind a relay may answer. */
+function routingFields({openRouterRouting, vercelGatewayRouting}: Compat): Json {
+	return {
+		...(isRecord(openRouterRouting) ? {provider: openRouterRouting} : {}),
+		...(isRecord(vercelGatewayRouting) ? {providerOptions: {gateway: vercelGatewayRouting}} : {}),
+	};
+}
 
-/** Cache marks as Anthropic has them, for relays that pass them on: system text, last tool, last message. */
-function marked(payload: Json, call: ProtocolCall, compat: Compat): Json {
+/** A mark on the last text of a message; a plain string becomes one part. */
+function markText(message: Json, mark: Json): Json | undefined {
+	const {content} = message;
+	const parts =
+		typeof content === 'string' && content !== '' ? [{type: 'text', text: content}] : content;
+	if (!Array.isArray(parts)) return undefined;
+	const last = parts.findLastIndex(part => part.type === 'text');
+	if (last < 0) return undefined;
+	return {...message, content: parts.with(last, {...parts[last], cache_control: mark})};
+}
+
+/** Cache marks as Anthropic has them, for relays that pass them on: system text, last tool, end of the talk. */
+function withMarks(payload: Payload, call: ProtocolCall, compat: Compat): Payload {
 	if (compat.cacheControlFormat !== 'anthropic' || call.cacheRetention === 'none') return payload;
-	const cache_control = mark(call, compat);
-	const messages = [...(payload.messages as readonly Json[])];
-	const markAt = (index: number) => {
+	const mark = {type: 'ephemeral', ...(wantsLong(call, compat) ? {ttl: '1h'} : {})};
+	const messages = [...payload.messages];
+	const first = messages.findIndex(({role}) => role === 'system' || role === 'developer');
+	const last = messages.findLastIndex(message => markText(message, mark) !== undefined);
+	for (const index of new Set([first, last])) {
 		const message = messages[index];
-		const {content} = message ?? {};
-		const parts =
-			typeof content === 'string' && content !== '' ? [{type: 'text', text: content}] : content;
-		if (!Array.isArray(parts) || parts.length === 0) return;
-		const last = parts.findLastIndex(part => part.type === 'text');
-		messages[index] = {
-			...message,
-			content: parts.map((part, at) => (at === last ? {...part, cache_control} : part)),
-		};
-	};
-	if (messages[0]?.role === 'system' || messages[0]?.role === 'developer') markAt(0);
-	if (messages.length > 1) markAt(messages.length - 1);
-	const tools = payload.tools as readonly Json[] | undefined;
-	return {
-		...payload,
-		messages,
-		...(tools && tools.length > 0
-			? {
-					tools: tools.map((tool, at) =>
-						at === tools.length - 1 ? {...tool, cache_control} : tool,
-					),
-				}
-			: {}),
-	};
+		if (message) messages[index] = markText(message, mark) ?? message;
+	}
+
+	const {tools = []} = payload;
+	const marked = tools.map((tool, index) =>
+		index === tools.length - 1 ? {...tool, cache_control: mark} : tool,
+	);
+	return {...payload, messages, ...(tools.length > 0 ? {tools: marked} : {})};
 }
 
-const hasCalls = (messages: readonly Message[]): boolean =>
-	messages.some(message => message.role === 'toolResult');
+type Payload = Json & {readonly messages: readonly Json[]; readonly tools?: readonly Json[]};
 
 /** Body of a Chat Completions request. */
 export function toPayload(call: ProtocolCall): Json {
-	const {model, systemPrompt, tools, messages} = call;
+	const {model, systemPrompt, messages, temperature} = call;
 	const compat = compatOf(model);
 	const role = model.reasoning && compat.supportsDeveloperRole === true ? 'developer' : 'system';
 	const system = systemPrompt === '' ? [] : [{role, content: systemPrompt}];
-	const wired = tools.map(tool => wireTool(tool, compat));
-	const needsTools = compat.requiresToolsWithHistory === true && hasCalls(messages);
 	const payload = {
 		model: model.id,
 		messages: [...system, ...wireMessages(messages, compat)],
@@ -190,13 +100,17 @@ export function toPayload(call: ProtocolCall): Json {
 		...(compat.supportsUsageInStreaming === true ? {stream_options: {include_usage: true}} : {}),
 		...(compat.supportsStore === true ? {store: false} : {}),
 		[String(compat.maxTokensField)]: call.maxTokens,
-		...(call.temperature === undefined ? {} : {temperature: call.temperature}),
-		...(wired.length > 0 || needsTools ? {tools: wired} : {}),
-		...(wired.length > 0 && call.toolChoice ? {tool_choice: call.toolChoice} : {}),
-		...(compat.zaiToolStream === true && wired.length > 0 ? {tool_stream: true} : {}),
+		...(temperature === undefined ? {} : {temperature}),
+		...toolFields(call, compat),
 		...thinkingFields(call, compat),
 		...cacheFields(call, compat),
-		...model.samplingParams,
+		...routingFields(compat),
+		...call.samplingParams,
 	};
-	return marked(payload, call, compat);
+	return withMarks(payload, call, compat);
 }
+
+export const toHeaders = (call: ProtocolCall): Readonly<Record<string, string>> => ({
+	...affinityHeaders({...call, model: {...call.model, compat: compatOf(call.model)}}),
+	...copilotHeaders(call),
+});

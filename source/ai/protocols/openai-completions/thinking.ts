@@ -1,59 +1,80 @@
-import type {ThinkingLevel} from '../../model.ts';
+import {thinkingBudget} from '../../levels.ts';
 import type {ProtocolCall} from '../protocol.ts';
-import type {Json} from '../wire-json.ts';
+import {isRecord, type Json, record} from '../wire-json.ts';
 import type {Compat} from './compat.ts';
 
-type Thinking = {
-	readonly level: ThinkingLevel;
-	readonly on: boolean;
-	/** The word to send; undefined when the level is not mapped to one. */
+/** What is wanted, in all the forms that servers ask for. */
+type Wanted = {
+	readonly isOn: boolean;
+	/** The word for this level: the catalog's, else its name. */
+	readonly effort: string;
+	/** As the catalog has it: null means that the level is not offered. */
 	readonly mapped: string | null | undefined;
-	readonly effort: boolean;
+	readonly budget: number;
+	readonly compat: Compat;
 };
 
-const effortOf = ({mapped, level}: Thinking): string => mapped ?? level;
+const effortField = ({isOn, effort, compat}: Wanted): Json =>
+	isOn && compat.supportsReasoningEffort === true ? {reasoning_effort: effort} : {};
 
-const thinkingFormats: Readonly<Record<string, (thinking: Thinking) => Json>> = {
-	openai: thinking => {
-		if (!thinking.on)
-			return typeof thinking.mapped === 'string' ? {reasoning_effort: thinking.mapped} : {};
-		return thinking.effort ? {reasoning_effort: effortOf(thinking)} : {};
+/** Fills `{"$var": "thinking.…"}` in what the configuration says; a variable without a value leaves no key. */
+function filled(template: unknown, wanted: Wanted): unknown {
+	if (!isRecord(template)) return template;
+	const variables: Json = {
+		'thinking.enabled': wanted.isOn,
+		'thinking.effort': wanted.isOn ? wanted.effort : undefined,
+		'thinking.budget': wanted.isOn ? wanted.budget : undefined,
+	};
+	if (typeof template.$var === 'string') return variables[template.$var];
+	const entries = Object.entries(template).map(([name, value]) => [name, filled(value, wanted)]);
+	return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+const formats: Readonly<Record<string, (wanted: Wanted) => Json>> = {
+	openai(wanted) {
+		if (wanted.isOn) return effortField(wanted);
+		return typeof wanted.mapped === 'string' ? {reasoning_effort: wanted.mapped} : {};
 	},
-	openrouter: thinking => {
-		if (thinking.on) return {reasoning: {effort: effortOf(thinking)}};
-		return thinking.mapped === null ? {} : {reasoning: {effort: thinking.mapped ?? 'none'}};
+	openrouter({isOn, effort, mapped}) {
+		if (isOn) return {reasoning: {effort}};
+		return mapped === null ? {} : {reasoning: {effort: mapped ?? 'none'}};
 	},
-	deepseek: thinking => {
-		if (thinking.on) return {thinking: {type: 'enabled'}, reasoning_effort: effortOf(thinking)};
-		return thinking.mapped === null ? {} : {thinking: {type: 'disabled'}};
+	deepseek(wanted) {
+		if (wanted.isOn) return {thinking: {type: 'enabled'}, ...effortField(wanted)};
+		return wanted.mapped === null ? {} : {thinking: {type: 'disabled'}};
 	},
-	zai: thinking => ({
-		thinking: thinking.on ? {type: 'enabled', clear_thinking: false} : {type: 'disabled'},
-		...(thinking.on && thinking.effort ? {reasoning_effort: effortOf(thinking)} : {}),
+	zai: wanted => ({
+		thinking: wanted.isOn ? {type: 'enabled', clear_thinking: false} : {type: 'disabled'},
+		...effortField(wanted),
 	}),
-	qwen: thinking => ({
-		enable_thinking: thinking.on,
-		...(thinking.on && thinking.effort ? {reasoning_effort: effortOf(thinking)} : {}),
+	qwen: wanted => ({enable_thinking: wanted.isOn, ...effortField(wanted)}),
+	'qwen-chat-template': ({isOn}) => ({
+		chat_template_kwargs: {enable_thinking: isOn, preserve_thinking: true},
 	}),
-	'qwen-chat-template': thinking => ({
-		chat_template_kwargs: {enable_thinking: thinking.on, preserve_thinking: true},
+	'chat-template': wanted => ({
+		chat_template_kwargs: filled(record(wanted.compat.chatTemplateKwargs), wanted),
 	}),
-	together: thinking => ({
-		reasoning: {enabled: thinking.on},
-		...(thinking.on && thinking.effort ? {reasoning_effort: effortOf(thinking)} : {}),
+	baseten: wanted => ({
+		chat_template_args: filled(record(wanted.compat.chatTemplateArgs), wanted),
+		...effortField(wanted),
 	}),
-	'string-thinking': thinking => ({thinking: thinking.on ? effortOf(thinking) : 'none'}),
-	'ant-ling': thinking =>
-		thinking.on && typeof thinking.mapped === 'string'
-			? {reasoning: {effort: thinking.mapped}}
-			: {},
+	together: wanted => ({reasoning: {enabled: wanted.isOn}, ...effortField(wanted)}),
+	'string-thinking': ({isOn, effort}) => ({thinking: isOn ? effort : 'none'}),
+	'ant-ling': ({isOn, mapped}) =>
+		isOn && typeof mapped === 'string' ? {reasoning: {effort: mapped}} : {},
 };
 
-/** How hard to think, in the words of this server. */
-export function thinkingFields({model, level}: ProtocolCall, compat: Compat): Json {
+/** How this server is told to think, or not to. */
+export function thinkingFields(call: ProtocolCall, compat: Compat): Json {
+	const {model, level} = call;
 	if (!model.reasoning) return {};
-	const format = thinkingFormats[String(compat.thinkingFormat)] ?? thinkingFormats.openai;
 	const mapped = model.thinkingLevelMap?.[level];
-	const effort = compat.supportsReasoningEffort === true;
-	return format?.({level, on: level !== 'off', mapped, effort}) ?? {};
+	const isOn = level !== 'off';
+	const budget = thinkingBudget(call);
+	const format = formats[String(compat.thinkingFormat)];
+	const {thinkingBudgetField: field} = compat;
+	return {
+		...format?.({isOn, effort: mapped ?? level, mapped, budget, compat}),
+		...(isOn && typeof field === 'string' ? {[field]: budget} : {}),
+	};
 }

@@ -1,0 +1,100 @@
+import {parseJson} from '../../lib/partial-json.ts';
+import {createSseParser, type SseItem} from '../../lib/sse.ts';
+import {ModelError} from '../model-error.ts';
+
+/** How an event stream can begin: with a field, a comment or an empty line. */
+const streamStart = /^[\r\n]*(data|event|id|retry|:)/;
+const startLength = 8;
+const longestPage = 1_000_000;
+
+/** How Chat Completions say that nothing follows; passed on as it is. */
+const doneMark = '[DONE]';
+
+/** Frames of one event are one object; a server that forgets the empty line puts several there. */
+function parseData(data: string): readonly unknown[] {
+	try {
+		return [parseJson(data)];
+	} catch (error) {
+		const lines = data.split('\n').filter(line => line.trim() !== '');
+		if (lines.length > 1) return lines.flatMap(parseData);
+		const shown = data.length > 200 ? `${data.slice(0, 200)}…` : data;
+		throw new ModelError('server', `the stream holds something that is not JSON: ${shown}`, {
+			cause: error,
+		});
+	}
+}
+
+/** A whole answer where a stream was asked for: some servers ignore the wish. */
+function parseWhole(body: string): readonly unknown[] {
+	try {
+		return [JSON.parse(body)];
+	} catch (error) {
+		const title = /<title[^>]*>([^<]*)/i.exec(body)?.[1] ?? body.trim();
+		throw new ModelError(
+			'bad_request',
+			`the answer is not a stream but "${title.slice(0, 200)}"; check the base URL`,
+			{cause: error},
+		);
+	}
+}
+
+async function* decoded(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+	const decoder = new TextDecoder();
+	for await (const bytes of body) yield decoder.decode(bytes, {stream: true});
+	yield decoder.decode();
+}
+
+/** Enough to tell what the body is, or all there is. */
+async function readHead(chunks: AsyncGenerator<string>): Promise<string> {
+	let head = '';
+	while (head.trimStart().length < startLength) {
+		const next = await chunks.next();
+		if (next.done) break;
+		head += next.value;
+	}
+
+	return head;
+}
+
+async function readRest(head: string, chunks: AsyncGenerator<string>): Promise<string> {
+	let whole = head;
+	for await (const chunk of chunks) {
+		whole += chunk;
+		if (whole.length > longestPage) break;
+	}
+
+	return whole;
+}
+
+async function* items(head: string, chunks: AsyncGenerator<string>): AsyncGenerator<SseItem> {
+	const parser = createSseParser();
+	try {
+		for (const item of parser.push(head)) yield item;
+		for await (const chunk of chunks) for (const item of parser.push(chunk)) yield item;
+		for (const item of parser.end()) yield item;
+	} finally {
+		// The head was read outside of a loop, so nobody else lets the body go.
+		await chunks.return(undefined);
+	}
+}
+
+/**
+ * The JSON of an event stream, as servers really send it: bad strings are mended, a whole object instead of a
+ * stream counts as its only event, a web page is an error. `null` is a sign of life without content.
+ */
+export async function* wireEvents(response: Response): AsyncGenerator<unknown> {
+	if (!response.body) return;
+	const chunks = decoded(response.body);
+	const head = await readHead(chunks);
+	if (head.trim() === '') return;
+	if (!streamStart.test(head)) {
+		yield* parseWhole(await readRest(head, chunks));
+		return;
+	}
+
+	for await (const item of items(head, chunks)) {
+		if (item === null) yield null;
+		else if (item.data.trim() === doneMark) yield doneMark;
+		else for (const event of parseData(item.data)) yield event;
+	}
+}
