@@ -76,7 +76,9 @@ export function toFailure(error: unknown, context: FailureContext): ModelFailure
 	const should = facts.headers?.get('x-should-retry');
 	const retryable = should === 'true' || (should !== 'false' && kind.retryable);
 	const who = status === undefined ? provider : `${provider} (HTTP ${status})`;
-	const said = withoutSecrets(facts.words, secrets) || 'no reason given';
+	// Our own faults have said it all; their causes are for those who look for bugs.
+	const words = error instanceof ModelError ? error.message : facts.words;
+	const said = withoutSecrets(words, secrets) || 'no reason given';
 	const waits =
 		retryable && asked !== undefined && asked > longWaitMs
 			? `The server asks to wait ${inWords(asked)}.`

@@ -106,13 +106,14 @@ async function* read(
 	call: ProtocolCall,
 	exchange: Exchange,
 ): AsyncGenerator<ModelEvent, void, void> {
-	const {order, watch} = exchange;
+	const {order, watch, controller} = exchange;
 	const reply = protocol.createReply(call);
 	await open(protocol, call, exchange);
 	while (exchange.body && !order.hasEnded()) {
 		const next = await watch.wait(exchange.body.next());
 		if (next.done) exchange.body = undefined;
 		for (const event of next.done ? reply.end() : reply.read(next.value)) {
+			controller.signal.throwIfAborted();
 			for (const passed of order.pass(event)) yield passed;
 		}
 	}

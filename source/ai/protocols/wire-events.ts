@@ -66,17 +66,19 @@ async function readRest(head: string, chunks: AsyncGenerator<string>): Promise<s
 	return whole;
 }
 
-async function* items(head: string, chunks: AsyncGenerator<string>): AsyncGenerator<SseItem> {
-	const parser = createSseParser();
+/** What stands behind the last empty line. Half a frame is a cut stream, which the lack of an end tells. */
+function parseRest(items: readonly SseItem[]): readonly unknown[] {
 	try {
-		for (const item of parser.push(head)) yield item;
-		for await (const chunk of chunks) for (const item of parser.push(chunk)) yield item;
-		for (const item of parser.end()) yield item;
-	} finally {
-		// The head was read outside of a loop, so nobody else lets the body go.
-		await chunks.return(undefined);
+		return items.flatMap(toEvents);
+	} catch {
+		return [];
 	}
 }
+
+const toEvents = (item: SseItem): readonly unknown[] => {
+	if (item === null) return [null];
+	return item.data.trim() === doneMark ? [doneMark] : parseData(item.data);
+};
 
 /**
  * The JSON of an event stream, as servers really send it: bad strings are mended, a whole object instead of a
@@ -85,16 +87,26 @@ async function* items(head: string, chunks: AsyncGenerator<string>): AsyncGenera
 export async function* wireEvents(response: Response): AsyncGenerator<unknown> {
 	if (!response.body) return;
 	const chunks = decoded(response.body);
-	const head = await readHead(chunks);
-	if (head.trim() === '') return;
-	if (!streamStart.test(head)) {
-		yield* parseWhole(await readRest(head, chunks));
-		return;
+	try {
+		const head = await readHead(chunks);
+		if (head.trim() === '') return;
+		if (streamStart.test(head)) yield* streamEvents(head, chunks);
+		else for (const event of parseWhole(await readRest(head, chunks))) yield event;
+	} finally {
+		// The head was read outside of a loop, so nobody else lets the body go.
+		await chunks.return(undefined);
+	}
+}
+
+async function* streamEvents(
+	head: string,
+	chunks: AsyncGenerator<string>,
+): AsyncGenerator<unknown> {
+	const parser = createSseParser();
+	for (const item of parser.push(head)) for (const event of toEvents(item)) yield event;
+	for await (const chunk of chunks) {
+		for (const item of parser.push(chunk)) for (const event of toEvents(item)) yield event;
 	}
 
-	for await (const item of items(head, chunks)) {
-		if (item === null) yield null;
-		else if (item.data.trim() === doneMark) yield doneMark;
-		else for (const event of parseData(item.data)) yield event;
-	}
+	for (const event of parseRest(parser.end())) yield event;
 }

@@ -174,20 +174,6 @@ function readChunk(progress: Progress, chunk: Json): readonly ModelEvent[] {
 	return events;
 }
 
-function readStart(chunk: Json, progress: Progress, {model}: ProtocolCall): ModelEvent[] {
-	if (progress.started || (chunk.id === undefined && chunk.choices === undefined)) return [];
-	progress.started = true;
-	const id = text(chunk.id);
-	const other = text(chunk.model) !== '' && chunk.model !== model.id;
-	return [
-		{
-			type: 'start',
-			...(id === '' ? {} : {responseId: id}),
-			...(other ? {responseModel: text(chunk.model)} : {}),
-		},
-	];
-}
-
 /** Chat Completions chunks to model events. The end waits for the body's end: usage comes after the finish. */
 export function createReply(call: ProtocolCall): Reply {
 	const progress: Progress = {
