@@ -5,45 +5,47 @@ const hash = (text: string, length: number): string =>
 
 const clean = (text: string): string => text.replace(/[^A-Za-z0-9_-]/g, '_');
 
-/** The form of call ids a protocol accepts. */
-function wanted(api: string, id: string): string {
-	switch (api) {
-		case 'mistral-conversations':
-			return /^[A-Za-z0-9]{9}$/.test(id) ? id : hash(id, 9);
-		case 'openai-completions': {
-			const plain = clean(id);
-			return plain.length <= 40 ? plain : `${plain.slice(0, 23)}_${hash(id, 16)}`;
-		}
+/** Short enough, and still different from others that begin alike. */
+function shortened(id: string, longest: number): string {
+	const plain = clean(id);
+	return plain.length <= longest ? plain : `${plain.slice(0, longest - 17)}_${hash(id, 16)}`;
+}
 
+/** The Responses API has two ids a call: `call_id|item_id`. The second is valid only where it was made. */
+function responsesId(id: string, isOwn: boolean): string {
+	const [call = '', item = ''] = id.split('|');
+	const part = (text: string) => shortened(text, 64).replace(/_+$/, '') || 'call';
+	return isOwn && item !== '' ? `${part(call)}|${part(item)}` : part(call);
+}
+
+/** The form of call ids that a protocol accepts. */
+function accepted(api: string, id: string, isOwn: boolean): string {
+	switch (api) {
+		case 'openai-completions':
+			return shortened(id, 40);
 		case 'openai-responses':
 		case 'openai-codex-responses':
-		case 'azure-openai-responses': {
-			const [call = '', item] = id.split('|');
-			const short = (part: string) => {
-				const plain = clean(part).replace(/_+$/, '');
-				return plain.length <= 64 ? plain : `${plain.slice(0, 47)}_${hash(part, 16)}`;
-			};
-			return item === undefined ? short(call) : `${short(call)}|${short(item)}`;
-		}
-
-		default: {
-			const plain = clean(id);
-			return plain.length <= 64 ? plain : `${plain.slice(0, 47)}_${hash(id, 16)}`;
-		}
+		case 'azure-openai-responses':
+			return responsesId(id, isOwn);
+		case 'mistral-conversations':
+			return /^[A-Za-z0-9]{9}$/.test(id) ? id : hash(id, 9);
+		default:
+			return shortened(id, 64);
 	}
 }
 
-/** One name a call within a request: two calls never get the same one, and equal calls get equal ones. */
-export function createCallIds(api: string): (id: string) => string {
-	const given = new Map<string, string>();
+/**
+ * Names the calls of one request, in order. No two get the same name, although providers use ids again; a name
+ * depends only on what stands before it, so that it is the same in the next request.
+ */
+export function createCallIds(api: string): (id: string, isOwn: boolean) => string {
 	const taken = new Set<string>();
-	return id => {
-		const known = given.get(id);
-		if (known !== undefined) return known;
-		let name = wanted(api, id === '' ? 'call' : id);
-		for (let round = 1; taken.has(name); round += 1)
-			name = wanted(api, `${hash(`${id}#${round}`, 24)}`);
-		given.set(id, name);
+	return (id, isOwn) => {
+		let name = accepted(api, id === '' ? 'call' : id, isOwn);
+		for (let round = 1; taken.has(name); round += 1) {
+			name = accepted(api, `call_${hash(`${id}#${round}`, 24)}`, isOwn);
+		}
+
 		taken.add(name);
 		return name;
 	};

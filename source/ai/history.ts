@@ -1,8 +1,13 @@
+import interruptedCall from '../../prompts/model/notes/interrupted-call.md';
+import noOutput from '../../prompts/model/notes/no-output.md';
+import {toAssistantContent, toResultContent, toUserContent} from './acceptable-content.ts';
 import {createCallIds} from './call-ids.ts';
+import {withinImageLimits} from './image-limits.ts';
 import type {
 	AssistantContent,
 	AssistantMessage,
 	Message,
+	StopReason,
 	SystemMessage,
 	ToolCall,
 	ToolResultMessage,
@@ -10,172 +15,92 @@ import type {
 	UserMessage,
 } from './messages.ts';
 import type {Model} from './model.ts';
+import {pairTools, type ToolPairs} from './tool-pairs.ts';
 
 type Spoken = Exclude<Message, SystemMessage>;
-type Target = Pick<Model, 'api' | 'id' | 'input' | 'provider'>;
+type Target = Pick<Model, 'api' | 'id' | 'input' | 'inputLimits' | 'provider'>;
 
-const lost = 'No result: the call was interrupted. It may have had effects.';
-const noText = '(no output)';
-
-const wellFormed = (text: unknown): string => (typeof text === 'string' ? text.toWellFormed() : '');
-
-function deepWellFormed(value: unknown): unknown {
-	if (typeof value === 'string') return value.toWellFormed();
-	if (Array.isArray(value)) return value.map(deepWellFormed);
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([key, inner]) => [key.toWellFormed(), deepWellFormed(inner)]),
-	);
-}
-
-const toArguments = (value: unknown): ToolCall['arguments'] => {
-	const mended = deepWellFormed(value);
-	return typeof mended === 'object' && mended !== null && !Array.isArray(mended)
-		? Object.fromEntries(Object.entries(mended))
-		: {};
-};
-
-/** Text and images as this model can take them: no blank text, no image that it cannot see. */
-function toContent(content: unknown, seesImages: boolean, note: string): UserContent[] {
-	if (typeof content === 'string') {
-		return content.trim() === '' ? [] : [{type: 'text', text: content.toWellFormed()}];
-	}
-
-	const parts = (Array.isArray(content) ? content : []).flatMap((part): UserContent[] => {
-		const text = part?.type === 'text' ? wellFormed(part.text) : '';
-		if (text.trim() !== '') return [{type: 'text', text}];
-		if (part?.type !== 'image' || typeof part.data !== 'string') return [];
-		if (!seesImages) return [{type: 'text', text: note}];
-		return [{type: 'image', data: part.data, mimeType: String(part.mimeType)}];
-	});
-	// A run of images that cannot be seen leaves one note.
-	const isNote = (part: UserContent | undefined) => part?.type === 'text' && part.text === note;
-	return parts.filter((part, index) => !(isNote(part) && isNote(parts[index - 1])));
-}
-
-const sameModel = (message: AssistantMessage, target: Target): boolean =>
-	message.provider === target.provider && message.api === target.api && message.model === target.id;
-
-function toThinking(
-	block: Extract<AssistantContent, {type: 'thinking'}>,
-	own: boolean,
-): AssistantContent[] {
-	// Opaque data is valid only where it was made; shown as text, foreign thinking gets imitated.
-	if (!own) return [];
-	const thinking = wellFormed(block.thinking);
-	const signed = typeof block.thinkingSignature === 'string' && block.thinkingSignature !== '';
-	return signed || block.redacted || thinking.trim() !== '' ? [{...block, thinking}] : [];
-}
-
-function toText(
-	block: Extract<AssistantContent, {type: 'text'}>,
-	own: boolean,
-): AssistantContent[] {
-	const text = wellFormed(block.text);
-	const signature = own ? block.textSignature : undefined;
-	if (text.trim() === '' && signature === undefined) return [];
-	return [{type: 'text', text, ...(signature === undefined ? {} : {textSignature: signature})}];
-}
-
-function toBlocks(
-	block: AssistantContent,
-	own: boolean,
-	rename: (id: string) => string,
-): AssistantContent[] {
-	if (block?.type === 'text') return toText(block, own);
-	if (block?.type === 'thinking') return toThinking(block, own);
-	if (block?.type !== 'toolCall' || typeof block.name !== 'string' || block.name === '') return [];
-	const {thoughtSignature, argumentsError: _error, namespace: _namespace, ...call} = block;
-	return [
-		{
-			...call,
-			id: rename(String(block.id)),
-			arguments: toArguments(block.arguments),
-			...(own && thoughtSignature !== undefined ? {thoughtSignature} : {}),
-		},
-	];
-}
-
-/** Turns that ended badly are left out whole: half a turn is what providers refuse for ever. */
-const isUsable = (message: AssistantMessage): boolean =>
-	message.stopReason !== 'error' &&
-	message.stopReason !== 'aborted' &&
-	message.stopReason !== 'pending' &&
-	message.stopReason !== 'deferred';
-
-const isCutCall = (message: AssistantMessage): boolean => message.stopReason === 'length';
-
-function resultFor(
-	call: ToolCall,
-	found: ToolResultMessage | undefined,
-	seesImages: boolean,
-): ToolResultMessage {
-	const content = found
-		? toContent(found.content, seesImages, '[image: this model cannot see images]')
-		: [];
-	const text: UserContent = {type: 'text', text: found ? noText : lost};
-	return {
-		role: 'toolResult',
-		toolCallId: call.id,
-		toolName: call.name,
-		content: content.length > 0 ? content : [text],
-		isError: found ? found.isError === true : true,
-		timestamp: found?.timestamp ?? 0,
-	};
-}
-
-/** The results that stand between this answer and the next one, by the ids its calls were stored with. */
-function takeResults(messages: readonly Message[], from: number): Map<string, ToolResultMessage[]> {
-	const results = new Map<string, ToolResultMessage[]>();
-	for (let index = from; index < messages.length; index += 1) {
-		const message = messages[index];
-		if (message?.role === 'assistant') break;
-		if (message?.role !== 'toolResult') continue;
-		const id = String(message.toolCallId);
-		results.set(id, [...(results.get(id) ?? []), message]);
-	}
-
-	return results;
-}
+/** Answers that ended badly are left out whole: half of one is what providers refuse for ever. */
+const leftOut: ReadonlySet<StopReason> = new Set(['aborted', 'deferred', 'error', 'pending']);
 
 type Shaping = {
 	readonly target: Target;
 	readonly seesImages: boolean;
-	readonly results: ReadonlyMap<string, readonly ToolResultMessage[]>;
-	rename(id: string): string;
+	readonly pairs: ToolPairs;
+	readonly nameCall: (id: string, isOwn: boolean) => string;
 };
 
-function answerWithResults(
-	message: AssistantMessage,
-	{target, seesImages, results, rename}: Shaping,
-): Spoken[] {
-	const own = sameModel(message, target);
-	const stored: unknown = message.content;
-	const source = (Array.isArray(stored) ? stored : []).filter(
-		block => !(isCutCall(message) && block?.type === 'toolCall'),
-	);
-	const seen = new Map<string, number>();
+function toResult(
+	{id, name}: ToolCall,
+	found: ToolResultMessage | undefined,
+	seesImages: boolean,
+): ToolResultMessage {
+	const content = found ? toResultContent(found.content, seesImages) : [];
+	const placeholder = (found ? noOutput : interruptedCall).trim();
+	return {
+		role: 'toolResult',
+		toolCallId: id,
+		toolName: name,
+		content: content.length > 0 ? content : [{type: 'text', text: placeholder}],
+		isError: found === undefined || found.isError === true,
+		timestamp: found?.timestamp ?? 0,
+	};
+}
+
+/** Thinking must be followed by what came of it; Chat Completions alone have it in a field apart. */
+function withoutLastThoughts(content: readonly AssistantContent[], api: string) {
+	const last = content.findLastIndex(({type}) => type !== 'thinking');
+	return api === 'openai-completions' && last >= 0 ? content : content.slice(0, last + 1);
+}
+
+/** Calls that the length limit cut were not run. The model is told so in words, since half a call cannot go back. */
+function toldInWords(
+	results: readonly (ToolResultMessage | undefined)[],
+	seesImages: boolean,
+): readonly UserMessage[] {
+	const told = results.flatMap(result => toResultContent(result?.content, seesImages));
+	const texts = new Set(told.flatMap(part => (part.type === 'text' ? [part.text] : [])));
+	if (texts.size === 0) return [];
+	const content = [...texts].map(text => ({type: 'text', text}) as const);
+	return [{role: 'user', content, timestamp: results.find(result => result)?.timestamp ?? 0}];
+}
+
+function assistant(message: AssistantMessage, index: number, shaping: Shaping): readonly Spoken[] {
+	const {target, seesImages, pairs, nameCall} = shaping;
+	const {api, provider, id: model} = target;
+	const isOwn = message.provider === provider && message.api === api && message.model === model;
+	const isCut = message.stopReason === 'length';
+	const results = (pairs.get(index) ?? []).map(({result}) => result);
 	const content: AssistantContent[] = [];
 	const answers: ToolResultMessage[] = [];
-	for (const block of source) {
-		// Providers reuse ids, even within one answer: the n-th use of an id is a call of its own.
-		const id = block?.type === 'toolCall' ? String(block.id) : '';
-		const nth = seen.get(id) ?? 0;
-		if (block?.type === 'toolCall') seen.set(id, nth + 1);
-		for (const part of toBlocks(block, own, name => rename(nth === 0 ? name : `${name}#${nth}`))) {
-			content.push(part);
-			if (part.type === 'toolCall')
-				answers.push(resultFor(part, results.get(id)?.[nth], seesImages));
+	let nextCall = 0;
+	for (const block of blocksOf(message)) {
+		const result = block?.type === 'toolCall' ? results[nextCall++] : undefined;
+		for (const part of toAssistantContent(block, {isOwn, api})) {
+			if (part.type !== 'toolCall') content.push(part);
+			else if (!isCut) {
+				const call = {...part, id: nameCall(part.id, isOwn)};
+				content.push(call);
+				answers.push(toResult(call, result, seesImages));
+			}
 		}
 	}
 
-	const says = content.some(part => part.type !== 'thinking');
-	return says ? [{...message, content}, ...answers] : [];
+	const kept = withoutLastThoughts(content, api);
+	const told = isCut ? toldInWords(results, seesImages) : [];
+	return kept.length > 0 ? [{...message, content: kept}, ...answers, ...told] : told;
 }
 
-function user(message: UserMessage, seesImages: boolean): Spoken[] {
-	const content = toContent(message.content, seesImages, '[image: this model cannot see images]');
-	return content.length > 0 ? [{role: 'user', content, timestamp: message.timestamp}] : [];
+/** Edited sessions have plain text here; damaged ones have anything. */
+function blocksOf({content}: AssistantMessage): readonly AssistantContent[] {
+	const stored: unknown = content;
+	if (typeof stored === 'string') return [{type: 'text', text: stored}];
+	return Array.isArray(stored) ? stored : [];
+}
+
+function user({content, timestamp}: UserMessage, seesImages: boolean): readonly Spoken[] {
+	const kept: readonly UserContent[] = toUserContent(content, seesImages);
+	return kept.length > 0 ? [{role: 'user', content: kept, timestamp}] : [];
 }
 
 /**
@@ -185,21 +110,16 @@ function user(message: UserMessage, seesImages: boolean): Spoken[] {
  */
 export function toAcceptable(messages: readonly Message[], target: Target): readonly Spoken[] {
 	const seesImages = target.input.includes('image');
-	const out: Spoken[] = [];
-	// Ids may be used again in a later answer; each answer's calls get names of their own.
-	const rename = createCallIds(target.api);
-	const used = new Set<string>();
-	for (const [index, message] of messages.entries()) {
-		if (message?.role === 'user') out.push(...user(message, seesImages));
-		if (message?.role !== 'assistant' || !isUsable(message)) continue;
-		const round = `@${index}`;
-		const named = (id: string) => rename(used.has(id) ? id + round : id);
-		const results = takeResults(messages, index + 1);
-		out.push(...answerWithResults(message, {target, seesImages, results, rename: named}));
-		for (const block of Array.isArray(message.content) ? message.content : []) {
-			if (block?.type === 'toolCall') used.add(String(block.id));
-		}
-	}
-
-	return out;
+	const shaping = {
+		target,
+		seesImages,
+		pairs: pairTools(messages),
+		nameCall: createCallIds(target.api),
+	};
+	const spoken = messages.flatMap((message, index) => {
+		if (message?.role === 'user') return user(message, seesImages);
+		if (message?.role !== 'assistant' || leftOut.has(message.stopReason)) return [];
+		return assistant(message, index, shaping);
+	});
+	return withinImageLimits(spoken, target.inputLimits);
 }
