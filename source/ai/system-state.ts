@@ -39,9 +39,9 @@ const isSystem = (message: {readonly role: string}): message is SystemMessage =>
 
 /** The prompt as one text. The section `preamble` stands bare, every other one in a tag of its name. */
 export function renderSystemPrompt({content, sections}: SystemState): string {
-	const parts = sections.map(([name, text]) =>
-		name === 'preamble' ? text : `<${name}>\n${text}\n</${name}>`,
-	);
+	const parts = sections
+		.filter(([, text]) => text.trim() !== '')
+		.map(([name, text]) => (name === 'preamble' ? text : `<${name}>\n${text}\n</${name}>`));
 	return [content, ...parts].filter(part => part.trim() !== '').join('\n\n');
 }
 
