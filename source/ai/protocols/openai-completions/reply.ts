@@ -163,7 +163,8 @@ function readChunk(progress: Progress, chunk: Json): readonly ModelEvent[] {
 	// A server that does not stream sends the whole message at once.
 	const delta = record(choice.delta ?? choice.message);
 	const events: ModelEvent[] = [];
-	if (!progress.hasStarted && list(chunk.choices).length > 0) events.push(...start(progress, chunk));
+	if (!progress.hasStarted && list(chunk.choices).length > 0)
+		events.push(...start(progress, chunk));
 	events.push(...readThinking(progress, delta));
 	events.push(...readContent(progress, delta.content));
 	events.push(...say(progress, 'text', {delta: text(delta.refusal)}));
