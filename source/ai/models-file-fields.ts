@@ -1,4 +1,5 @@
 import {thinkingLevels} from './model.ts';
+import {protocols} from './protocols/index.ts';
 import {isRecord} from './protocols/wire-json.ts';
 
 /** What a field of models.json may hold. */
@@ -47,11 +48,19 @@ const headers: Field = {
 	fits: mapOf(value => typeof value === 'string'),
 };
 
+/** The demo is no place to send anything to. */
+const apis = Object.keys(protocols).filter(name => name !== 'demo');
+
+const api: Field = {
+	wants: `one of ${apis.join(', ')}`,
+	fits: value => apis.some(name => name === value),
+};
+
 export const providerFields: Fields = {
 	name: text,
 	baseUrl: {wants: 'an address, or empty', fits: value => typeof value === 'string'},
 	apiKey: text,
-	api: text,
+	api,
 	oauth: text,
 	headers,
 	authHeader: flag,
@@ -63,7 +72,7 @@ export const providerFields: Fields = {
 /** What a model may say of itself, beside its id. */
 export const modelFields: Fields = {
 	name: text,
-	api: text,
+	api,
 	baseUrl: text,
 	reasoning: flag,
 	thinkingLevelMap: {

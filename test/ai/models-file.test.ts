@@ -87,13 +87,20 @@ describe('models.json', () => {
 		],
 		[
 			'has a provider without models',
-			'{"providers": {\n"a": {"baseUrl": "x", "api": "y"}}}',
+			'{"providers": {\n"a": {"baseUrl": "x", "api": "openai-completions"}}}',
 			['2: provider "a" has no models: add "models": [{"id": "…"}]'],
 		],
 		[
 			'has a provider without an address',
-			'{"providers": {"a": {"api": "y", "models": [{"id": "m"}]}}}',
+			'{"providers": {"a": {"api": "openai-responses", "models": [{"id": "m"}]}}}',
 			['1: provider "a" needs a "baseUrl"'],
+		],
+		[
+			'has a protocol that nobody speaks',
+			'{"providers": {"openai": {\n"api": "smoke-signals"}}}',
+			[
+				'2: openai.api must be one of openai-completions, openai-responses, anthropic-messages, google-generative-ai',
+			],
 		],
 		[
 			'has a provider without a protocol',
