@@ -1,8 +1,9 @@
 import table from './catalog/providers.json' with {type: 'json'};
 import {rows} from './catalog/rows.ts';
 import type {Model} from './model.ts';
+import {isRecord, type Json, list, record, text} from './protocols/wire-json.ts';
 
-type Flags = Readonly<Record<string, unknown>>;
+type Texts = Readonly<Record<string, string>>;
 
 /** A vendor or service that serves models. */
 export type Provider = {
@@ -10,47 +11,49 @@ export type Provider = {
 	readonly name: string;
 	readonly protocols: readonly string[];
 	/** Protocol to URL; empty: the person must give one. */
-	readonly baseUrl: Readonly<Record<string, string>>;
+	readonly baseUrl: Texts;
 	/** Environment variables that may hold the key; the first that is set counts. */
 	readonly env: readonly string[];
-	readonly headers: Readonly<Record<string, string>>;
-	readonly compat: Readonly<Record<string, Flags>>;
+	readonly headers: Texts;
+	/** Protocol to flags that hold for all models of the provider. */
+	readonly compat: Readonly<Record<string, Json>>;
 	readonly subscription: boolean;
 };
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Catalog names of protocols that the configuration files spell otherwise. */
+const apiNames: Texts = {mistral: 'mistral-conversations'};
 
-type ProviderRow = {
-	readonly id: string;
-	readonly name: string;
-	readonly protocols: readonly string[];
-	readonly baseUrl?: Readonly<Record<string, string>>;
-	readonly env?: readonly string[];
-	readonly headers?: Readonly<Record<string, string>>;
-	readonly compat?: Readonly<Record<string, Flags>>;
-	readonly oauth?: {readonly subscription?: boolean};
-};
+const apiOf = (protocol: string): string => apiNames[protocol] ?? protocol;
 
-const toProvider = (row: ProviderRow): Provider => ({
-	id: row.id,
-	name: row.name,
-	protocols: row.protocols,
-	baseUrl: row.baseUrl ?? {},
-	env: row.env ?? [],
-	headers: row.headers ?? {},
-	compat: row.compat ?? {},
-	subscription: row.oauth?.subscription === true,
+const byApi = <Value>(value: unknown, toValue: (inner: unknown) => Value) =>
+	Object.fromEntries(
+		Object.entries(record(value)).map(([protocol, inner]) => [apiOf(protocol), toValue(inner)]),
+	);
+
+const texts = (value: unknown): Texts =>
+	Object.fromEntries(Object.entries(record(value)).map(([name, inner]) => [name, text(inner)]));
+
+const toProvider = (row: Json): Provider => ({
+	id: text(row.id),
+	name: text(row.name),
+	protocols: list(row.protocols).map(text).map(apiOf),
+	baseUrl: byApi(row.baseUrl, text),
+	env: list(row.env).map(text),
+	headers: texts(row.headers),
+	compat: byApi(row.compat, record),
+	subscription: record(row.oauth).subscription === true,
 });
 
 /** All providers of the catalog; small enough to be there at once. */
-export const catalogProviders: readonly Provider[] = (
-	table.providers as unknown as readonly ProviderRow[]
-).map(toProvider);
+export const catalogProviders: readonly Provider[] = list(table.providers).map(row =>
+	toProvider(record(row)),
+);
 
-export const findProvider = (id: string): Provider | undefined =>
-	catalogProviders.find(provider => provider.id === id);
+const byId = new Map(catalogProviders.map(provider => [provider.id, provider]));
 
+export const findProvider = (id: string): Provider | undefined => byId.get(id);
+
+/** A row as the script writes it: short names, and only what differs from the provider. */
 type Row = {
 	readonly id: string;
 	readonly name: string;
@@ -63,26 +66,25 @@ type Row = {
 	readonly price?: Partial<Model['cost']>;
 	readonly cacheSeconds?: Model['promptCache'];
 	readonly limits?: Model['inputLimits'];
-	readonly compat?: Flags;
+	readonly compat?: Json;
 	readonly baseUrl?: string;
-	readonly headers?: Readonly<Record<string, string>>;
+	readonly headers?: Texts;
 };
 
+/** The rows are ours: the script has checked them, and so does a test. */
 const isRow = (value: unknown): value is Row =>
 	isRecord(value) && typeof value.id === 'string' && typeof value.protocol === 'string';
 
-/** Catalog names of protocols that the configuration files spell otherwise. */
-const apiNames: Readonly<Record<string, string>> = {mistral: 'mistral-conversations'};
-
 function toModel(row: Row, provider: Provider): Model {
+	const api = apiOf(row.protocol);
 	const headers = {...provider.headers, ...row.headers};
-	const compat = {...provider.compat[row.protocol], ...row.compat};
+	const compat = {...provider.compat[api], ...row.compat};
 	return {
 		id: row.id,
 		name: row.name,
-		api: apiNames[row.protocol] ?? row.protocol,
+		api,
 		provider: provider.id,
-		baseUrl: row.baseUrl ?? provider.baseUrl[row.protocol] ?? '',
+		baseUrl: row.baseUrl ?? provider.baseUrl[api] ?? '',
 		reasoning: row.reasoning,
 		input: row.input,
 		cost: {input: 0, output: 0, cacheRead: 0, cacheWrite: 0, ...row.price},
@@ -98,35 +100,62 @@ function toModel(row: Row, provider: Provider): Model {
 
 const loaded = new Map<string, Promise<readonly Model[]>>();
 
-/** The chat models of one provider. Reads that provider's file and no other. */
+async function load(id: string): Promise<readonly Model[]> {
+	const provider = findProvider(id);
+	const read = Object.hasOwn(rows, id) ? rows[id] : undefined;
+	if (!provider || !read) return [];
+	const models = await read();
+	return models.filter(isRow).map(row => toModel(row, provider));
+}
+
+/** The chat models of one provider. Reads that provider's file and no other, once. */
 export function catalogModels(providerId: string): Promise<readonly Model[]> {
-	const known = loaded.get(providerId);
-	if (known !== undefined) return known;
-	const provider = findProvider(providerId);
-	const read = rows[providerId];
-	const models =
-		provider && read
-			? read().then(list => list.filter(isRow).map(row => toModel(row, provider)))
-			: Promise.resolve([]);
+	const models = loaded.get(providerId) ?? load(providerId);
 	loaded.set(providerId, models);
 	return models;
 }
 
-/** First choices, best first; names that the catalog does not know are passed over. */
-const preferred: Readonly<Record<string, readonly string[]>> = {
-	anthropic: ['claude-opus-5-5', 'claude-sonnet-5', 'claude-opus-5'],
-	openai: ['gpt-6.2-sol', 'gpt-6', 'gpt-5.5'],
-	google: ['gemini-4-argon', 'gemini-3-pro-preview'],
-	openrouter: ['moonshotai/kimi-k2.7-code'],
+/**
+ * First choices, best first, by the last part of an id without regard to case, dots or dashes. Ids vanish from
+ * catalogs: a name that is not there is passed over.
+ */
+const preferred: readonly string[] = [
+	'claude-opus-5-5',
+	'gpt-6-2-sol',
+	'gemini-4-argon',
+	'kimi-k2-7-code',
+	'grok-4-7',
+	'glm-5-3',
+	'qwen3-8-max',
+	'deepseek-v4-pro',
+	'muse-spark-1-3',
+	'mimo-v2-6-pro',
+	'minimax-m3',
+	'mistral-large-4',
+	'ling-2-6-1t',
+	'gpt-oss-120b',
+];
+
+/** Where another choice than the first is the sensible one. */
+const ownChoice: Texts = {
+	'github-copilot': 'gpt-6-2-sol',
+	openrouter: 'kimi-k2-7-code',
+	'vercel-ai-gateway': 'kimi-k2-7-code',
 };
 
-export async function defaultModel(providerId: string): Promise<Model | undefined> {
-	const models = await catalogModels(providerId);
-	const wanted = preferred[providerId] ?? [];
-	for (const id of wanted) {
-		const found = models.find(model => model.id === id);
+const plainName = (id: string): string =>
+	(id.split('/').at(-1) ?? id).toLowerCase().replace(/[._]/g, '-');
+
+/** Which of a provider's models to take when nobody has chosen. */
+export function pickDefault(models: readonly Model[], providerId: string): Model | undefined {
+	for (const name of [ownChoice[providerId], ...preferred]) {
+		const found = models.find(({id}) => plainName(id) === name);
 		if (found) return found;
 	}
 
 	return models.find(({reasoning}) => reasoning) ?? models[0];
+}
+
+export async function defaultModel(providerId: string): Promise<Model | undefined> {
+	return pickDefault(await catalogModels(providerId), providerId);
 }

@@ -6,7 +6,7 @@ export const demoModel: Model = {
 	name: 'Demo (scripted, no AI)',
 	api: 'demo',
 	provider: 'demo',
-	baseUrl: '',
+	baseUrl: 'demo:',
 	reasoning: false,
 	input: ['text'],
 	cost: {input: 0, output: 0, cacheRead: 0, cacheWrite: 0},

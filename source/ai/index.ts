@@ -6,20 +6,23 @@ export {
 	findProvider,
 	type Provider,
 } from './catalog.ts';
+export {type FileProblem, parseConfig} from './config-text.ts';
+export {toConfiguredModel, toOverriddenModel} from './configured-model.ts';
 export {demoModel} from './demo-model.ts';
 export type {FailureCode, ModelEvent, ModelFailure} from './events.ts';
 export {clampLevel, levelsOf} from './levels.ts';
 export {findLocalServers, type LocalServer} from './local-servers.ts';
 export * from './messages.ts';
 export {type Model, type Price, type ThinkingLevel, thinkingLevels} from './model.ts';
+export {nearestModels, searchModels} from './model-search.ts';
 export {
 	type ConfiguredProvider,
-	type FileProblem,
-	parseConfig,
+	type ModelsFile,
 	parseModelsFile,
-	toConfiguredModel,
 } from './models-file.ts';
 export type {CacheRetention} from './protocols/protocol.ts';
+export {createRegistry, type Registry} from './registry.ts';
+export {type ResolvedModel, type ResolveOptions, resolveModel} from './resolve-model.ts';
 export {complete, type ModelRequest, streamModel} from './stream.ts';
 export type {StreamOptions} from './stream-options.ts';
 export {renderSystemPrompt, type SystemState, systemState} from './system-state.ts';

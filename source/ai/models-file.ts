@@ -1,15 +1,10 @@
-import {type ParseError, parse, printParseErrorCode} from 'jsonc-parser';
-import type {Model} from './model.ts';
+import {nearestWord} from '../lib/nearest.ts';
+import {findProvider} from './catalog.ts';
+import {type FileProblem, readConfigText} from './config-text.ts';
+import {type Fields, modelFields, providerFields} from './models-file-fields.ts';
+import {isRecord, type Json, list, record, text} from './protocols/wire-json.ts';
 
-/** One thing that is wrong with a configuration file, and what to do about it. */
-export type FileProblem = {
-	readonly path: string;
-	readonly line: number | undefined;
-	readonly message: string;
-};
-
-type Json = Readonly<Record<string, unknown>>;
-
+/** A provider as a person has it in models.json. Entries that made no sense are not in here. */
 export type ConfiguredProvider = {
 	readonly id: string;
 	readonly name: string;
@@ -29,70 +24,98 @@ export type ModelsFile = {
 	readonly problems: readonly FileProblem[];
 };
 
-const isRecord = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-const record = (value: unknown): Json => (isRecord(value) ? value : {});
-const text = (value: unknown): string | undefined =>
-	typeof value === 'string' ? value : undefined;
+type Location = readonly (string | number)[];
 
-const lineAt = (source: string, offset: number): number =>
-	source.slice(0, offset).split('\n').length;
+/** Notes what is wrong, and where. */
+type Reading = {
+	complain(location: Location, message: string): void;
+};
 
-/** Comments, trailing commas and a BOM are fine; anything else is a problem with its line. */
-export function parseConfig(
-	source: string,
-	path: string,
-): {readonly value: Json; readonly problems: readonly FileProblem[]} {
-	const errors: ParseError[] = [];
-	const plain = source.replace(/^\uFEFF/, '');
-	const value: unknown = parse(plain, errors, {allowTrailingComma: true});
-	const [first] = errors;
-	if (first) {
-		const message = `not valid JSON (${printParseErrorCode(first.error)})`;
-		return {value: {}, problems: [{path, line: lineAt(plain, first.offset), message}]};
-	}
+const nameOf = (location: Location): string =>
+	location
+		.slice(1)
+		.map(step => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+		.join('')
+		.replace(/^\./, '');
 
-	if (!isRecord(value)) {
-		return {value: {}, problems: [{path, line: 1, message: 'must hold one JSON object'}]};
-	}
-
-	return {value, problems: []};
+function faultOf(name: string, value: unknown, fields: Fields): string | undefined {
+	const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+	if (field) return field.fits(value) ? undefined : `must be ${field.wants}`;
+	const near = nearestWord(name, Object.keys(fields));
+	return near ? `is not known: did you mean "${near}"?` : 'is not known';
 }
 
-function toProvider(id: string, value: Json): ConfiguredProvider {
-	const models = Array.isArray(value.models) ? value.models.filter(isRecord) : [];
+/** Keeps the fields that hold what they may; a wrong one is named and left out. */
+const keeper =
+	(fields: Fields) =>
+	(value: Json, location: Location, reading: Reading): Json => {
+		const kept = Object.entries(value).filter(([name, inner]) => {
+			const fault = faultOf(name, inner, fields);
+			const at = [...location, name];
+			if (fault !== undefined) reading.complain(at, `${nameOf(at)} ${fault}`);
+			return fault === undefined;
+		});
+		return Object.fromEntries(kept);
+	};
+
+const keepProvider = keeper(providerFields);
+const keepModel = keeper(modelFields);
+
+function readModels(models: unknown, location: Location, reading: Reading): readonly Json[] {
+	return list(models).flatMap((model, index) => {
+		const at = [...location, 'models', index];
+		const {id, ...rest} = record(model);
+		if (typeof id !== 'string' || id === '') {
+			reading.complain(at, `${nameOf(at)} needs an "id"`);
+			return [];
+		}
+
+		return [{id, ...keepModel(rest, at, reading)}];
+	});
+}
+
+function readOverrides(
+	overrides: unknown,
+	location: Location,
+	reading: Reading,
+): Readonly<Record<string, Json>> {
+	const entries = Object.entries(record(overrides)).flatMap(([id, patch]) => {
+		const at = [...location, 'modelOverrides', id];
+		if (isRecord(patch)) return [[id, keepModel(patch, at, reading)] as const];
+		reading.complain(at, `${nameOf(at)} must be an object`);
+		return [];
+	});
+	return Object.fromEntries(entries);
+}
+
+const texts = (value: unknown): Readonly<Record<string, string>> =>
+	Object.fromEntries(Object.entries(record(value)).map(([name, inner]) => [name, text(inner)]));
+
+function readProvider(id: string, value: Json, reading: Reading): ConfiguredProvider {
+	const location = ['providers', id];
+	const kept = keepProvider(value, location, reading);
+	const given = (name: string) => (typeof kept[name] === 'string' ? text(kept[name]) : undefined);
 	return {
 		id,
-		name: text(value.name) ?? id,
-		baseUrl: text(value.baseUrl),
-		api: text(value.api),
-		apiKey: text(value.apiKey),
-		headers: Object.fromEntries(
-			Object.entries(record(value.headers)).flatMap(([name, header]) =>
-				typeof header === 'string' ? [[name, header]] : [],
-			),
-		),
-		authHeader: value.authHeader === true,
-		compat: record(value.compat),
-		models,
-		modelOverrides: Object.fromEntries(
-			Object.entries(record(value.modelOverrides)).filter((pair): pair is [string, Json] =>
-				isRecord(pair[1]),
-			),
-		),
+		name: given('name') ?? findProvider(id)?.name ?? id,
+		baseUrl: given('baseUrl') || undefined,
+		api: given('api'),
+		apiKey: given('apiKey'),
+		headers: texts(kept.headers),
+		authHeader: kept.authHeader === true,
+		compat: record(kept.compat),
+		models: readModels(kept.models, location, reading),
+		modelOverrides: readOverrides(kept.modelOverrides, location, reading),
 	};
 }
 
-function problemOf(provider: ConfiguredProvider, isBuiltIn: boolean): string | undefined {
-	const {id, models, baseUrl, api} = provider;
-	if (!isBuiltIn && models.length === 0)
-		return `provider "${id}" has no models: add "models": [{"id": "…"}]`;
-	if (!isBuiltIn && baseUrl === undefined) return `provider "${id}" needs a "baseUrl"`;
-	const bare = models.find(model => api === undefined && text(model.api) === undefined);
-	if (!isBuiltIn && bare)
+/** What a provider lacks that the catalog does not know either. */
+function lackOf({id, baseUrl, api, models}: ConfiguredProvider): string | undefined {
+	const lacks = (name: string) => models.some(model => text(model[name]) === '');
+	if (models.length === 0) return `provider "${id}" has no models: add "models": [{"id": "…"}]`;
+	if (!baseUrl && lacks('baseUrl')) return `provider "${id}" needs a "baseUrl"`;
+	if (!api && lacks('api'))
 		return `provider "${id}" needs an "api", for example "openai-completions"`;
-	const nameless = models.findIndex(model => text(model.id) === undefined);
-	if (nameless >= 0) return `models[${nameless}] of provider "${id}" needs an "id"`;
 	return undefined;
 }
 
@@ -100,58 +123,36 @@ function problemOf(provider: ConfiguredProvider, isBuiltIn: boolean): string | u
 export function parseModelsFile(
 	source: string,
 	path: string,
-	isBuiltIn: (id: string) => boolean,
+	isBuiltIn = (id: string) => findProvider(id) !== undefined,
 ): ModelsFile {
-	const {value, problems} = parseConfig(source, path);
-	if (problems.length > 0) return {providers: [], problems};
-	const providers: ConfiguredProvider[] = [];
-	const found: FileProblem[] = [];
-	for (const [id, entry] of Object.entries(record(value.providers))) {
-		const at = source.indexOf(`"${id}"`);
-		const line = at >= 0 ? lineAt(source, at) : undefined;
-		const provider = isRecord(entry) ? toProvider(id, entry) : undefined;
-		const message = provider
-			? problemOf(provider, isBuiltIn(id))
-			: `provider "${id}" must be an object`;
-		if (message !== undefined) found.push({path, line, message});
-		else if (provider) providers.push(provider);
+	const file = readConfigText(source, path);
+	const problems: FileProblem[] = [...file.problems];
+	const reading: Reading = {
+		complain: (location, message) => {
+			problems.push({path, line: file.lineOf(location), message});
+		},
+	};
+	const {providers: entries, $schema: _schema, ...others} = file.value;
+	for (const name of Object.keys(others)) {
+		reading.complain([name], `${name} is not known: only "providers" is read`);
 	}
 
-	return {providers, problems: found};
-}
+	if (entries !== undefined && !isRecord(entries)) {
+		reading.complain(['providers'], 'providers must be an object of providers by their ids');
+	}
 
-const count = (value: unknown, fallback: number): number =>
-	typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : fallback;
+	const providers = Object.entries(record(entries)).flatMap(([id, value]) => {
+		const location = ['providers', id];
+		if (!isRecord(value)) {
+			reading.complain(location, `provider "${id}" must be an object`);
+			return [];
+		}
 
-/** A model entry of the file; what it does not say is assumed as documented. */
-export function toConfiguredModel(
-	entry: Json,
-	provider: ConfiguredProvider,
-	fallback?: Model,
-): Model {
-	const cost = record(entry.cost);
-	const compat = {...provider.compat, ...record(entry.compat)};
-	const headers = {...provider.headers, ...(record(entry.headers) as Record<string, string>)};
-	const input = Array.isArray(entry.input)
-		? entry.input.filter(kind => kind === 'text' || kind === 'image')
-		: [];
-	const levels = record(entry.thinkingLevelMap);
-	const sampling = record(entry.samplingParams);
-	const id = text(entry.id) ?? '';
-	return {
-		id,
-		name: text(entry.name) ?? id,
-		api: text(entry.api) ?? provider.api ?? fallback?.api ?? 'openai-completions',
-		provider: provider.id,
-		baseUrl: text(entry.baseUrl) ?? provider.baseUrl ?? fallback?.baseUrl ?? '',
-		reasoning: entry.reasoning === true,
-		input: input.length > 0 ? input : ['text'],
-		cost: {input: 0, output: 0, cacheRead: 0, cacheWrite: 0, ...cost},
-		contextWindow: count(entry.contextWindow, 128_000),
-		maxTokens: count(entry.maxTokens, 16_384),
-		...(Object.keys(compat).length > 0 ? {compat} : {}),
-		...(Object.keys(headers).length > 0 ? {headers} : {}),
-		...(Object.keys(levels).length > 0 ? {thinkingLevelMap: levels} : {}),
-		...(Object.keys(sampling).length > 0 ? {samplingParams: sampling} : {}),
-	};
+		const provider = readProvider(id, value, reading);
+		const lack = isBuiltIn(id) ? undefined : lackOf(provider);
+		if (lack === undefined) return [provider];
+		reading.complain(location, lack);
+		return [];
+	});
+	return {providers, problems};
 }

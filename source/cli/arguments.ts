@@ -102,6 +102,24 @@ export const textFlag = ({flags}: Arguments, name: string): string | undefined =
 	return typeof value === 'string' ? value : undefined;
 };
 
+/** Limits for runs that nobody watches. */
+export function limitsOf({flags}: Arguments): {turns?: number; cost?: number; time?: number} {
+	const limits: Record<string, number> = {};
+	for (const name of ['turns', 'cost', 'time']) {
+		const value = flags[`max-${name}`];
+		if (typeof value !== 'number') continue;
+		if (value <= 0 || (name === 'turns' && !Number.isInteger(value))) {
+			throw new UsageError(
+				`--max-${name} must be ${name === 'turns' ? 'a whole number ' : ''}above 0.`,
+			);
+		}
+
+		limits[name] = value;
+	}
+
+	return limits;
+}
+
 export function levelFlag(args: Arguments): ThinkingLevel | undefined {
 	const given = textFlag(args, 'thinking');
 	if (given === undefined) return undefined;

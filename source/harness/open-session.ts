@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import {
 	demoModel,
@@ -14,6 +15,7 @@ import {findContextFiles} from './resources/context-files.ts';
 import {expandPrompt, findPrompts, type PromptTemplate} from './resources/prompts.ts';
 import type {LoadedSettings} from './resources/settings.ts';
 import {expandSkill, findSkills, type Skill} from './resources/skills.ts';
+import {forkSession} from './session/fork.ts';
 import {createSession, openSession} from './session/open.ts';
 import {settingsOf} from './session/projection.ts';
 import type {SessionTree} from './session/tree.ts';
@@ -49,6 +51,8 @@ export type HarnessOptions = {
 	/** The session to go on with; without it a new one begins. */
 	readonly open?: string;
 	readonly sessionId?: string;
+	/** Goes on in a copy of `open`. */
+	readonly fork?: boolean;
 };
 
 export type Harness = {
@@ -58,6 +62,8 @@ export type Harness = {
 	readonly choice: ModelChoice;
 	readonly skills: readonly Skill[];
 	readonly templates: readonly PromptTemplate[];
+	/** Folder of all sessions; undefined: this one is in memory only. */
+	readonly sessions: string | undefined;
 	/** By name or part of one; throws a sentence when there is none. */
 	findModel(pattern: string): Promise<Model>;
 };
@@ -106,8 +112,12 @@ function createToolEnvironment(options: HarnessOptions, session: () => SessionSt
 	};
 }
 
-function openTree({cwd, sessions, open, sessionId}: HarnessOptions): SessionTree {
-	if (open !== undefined) return openSession(path.resolve(cwd, open));
+function openTree({cwd, sessions, open, sessionId, fork}: HarnessOptions): SessionTree {
+	if (open !== undefined) {
+		const tree = openSession(path.resolve(cwd, open));
+		return fork ? forkSession(tree, tree.leafId(), {cwd, sessions}) : tree;
+	}
+
 	return createSession({cwd, sessions, ...(sessionId === undefined ? {} : {id: sessionId})});
 }
 
@@ -159,6 +169,21 @@ function tellDamage(ui: UserInterface, {problems, file = 'session'}: SessionTree
 	}
 }
 
+/** Better said now than after the first prompt was written. */
+function checkHome({sessions, ui}: HarnessOptions): void {
+	if (sessions === undefined) return;
+	try {
+		fs.mkdirSync(sessions, {recursive: true, mode: 0o700});
+		fs.accessSync(sessions, fs.constants.W_OK);
+	} catch (error) {
+		const why = error instanceof Error ? error.message : String(error);
+		ui.notify(
+			`Sessions cannot be kept in ${sessions}: ${why}. --session-dir names another folder, --no-session does without.`,
+			'error',
+		);
+	}
+}
+
 function openRegistry(options: HarnessOptions) {
 	const {places, environment, flags, ui} = options;
 	const provider = flags.provider ?? flags.model?.split('/')[0] ?? '';
@@ -204,6 +229,7 @@ function loadResources({places, cwd, flags, ui}: HarnessOptions) {
 /** Builds everything below a mode: settings to session. Throws a sentence for people when something is wrong. */
 export async function openHarness(options: HarnessOptions): Promise<Harness> {
 	const {cwd, loaded, flags, ui, sessions} = options;
+	checkHome(options);
 	const {credentials, registry} = openRegistry(options);
 	const tree = openTree(options);
 	tellDamage(ui, tree);
@@ -233,5 +259,5 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		if (!found.model) throw new NoModelError(`There is no model "${pattern}".`);
 		return found.model;
 	};
-	return {session, registry, credentials, choice, findModel, skills, templates};
+	return {session, registry, credentials, choice, findModel, skills, templates, sessions};
 }

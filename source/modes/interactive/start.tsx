@@ -29,16 +29,19 @@ export type InteractiveOptions = {
 	/** Folder of `keybindings.json`. */
 	readonly configHome: string;
 	readonly theme: string;
+	/** Begins with the list of sessions. */
+	readonly isResuming: boolean;
 	/** No greetings. */
 	readonly isQuiet: boolean;
 };
 
-function readKeybindings(folder: string): unknown {
+function readKeybindings(folder: string): {overrides: unknown; problem?: string} {
+	const file = path.join(folder, 'keybindings.json');
+	if (!fs.existsSync(file)) return {overrides: {}};
 	try {
-		return JSON.parse(fs.readFileSync(path.join(folder, 'keybindings.json'), 'utf8'));
-	} catch {
-		// No file: the usual keys. A broken one is reported by the keymap's problems.
-		return {};
+		return {overrides: JSON.parse(fs.readFileSync(file, 'utf8'))};
+	} catch (error) {
+		return {overrides: {}, problem: `${file}: ${String(error)}; the usual keys are used`};
 	}
 }
 
@@ -91,9 +94,10 @@ function assemble({options, screen, store, quit}: Parts) {
 	});
 	const transcript = createTranscriptSource(store, () => ({paint, highlighter}));
 	const overlays = createOverlays(store);
+	const own = readKeybindings(options.configHome);
 	const keymap = createKeymap({
 		platform: toPlatform(process.platform, environment),
-		overrides: readKeybindings(options.configHome),
+		overrides: own.overrides,
 	});
 	const bridge = createBridge({store, paint: screen.schedule, now: Date.now});
 	const ui = createInterface({
@@ -121,13 +125,17 @@ function assemble({options, screen, store, quit}: Parts) {
 	});
 	screen.onInput(createKeyRouter({keymap, actions, overlays, transcript}));
 	screen.onHangUp(quit);
-	for (const problem of keymap.problems) bridge.notice(problem, 'warning');
+	for (const problem of [own.problem ?? [], ...keymap.problems].flat()) {
+		bridge.notice(problem, 'warning');
+	}
+
 	const app = <App ui={{store, paint: () => paint}} transcript={transcript} home={options.home} />;
 	const open = async () => {
 		harness = await options.connect(ui);
 		bridge.show(harness.session);
 		store.set({...store.get(), branch: gitBranch(harness.session.getState().cwd)});
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
+		if (options.isResuming) ui.open('session');
 		await greet(options, bridge.notice);
 		for (const {text} of options.prompts)
 			await harness.session.prompt(text, {whileRunning: 'followUp'});
