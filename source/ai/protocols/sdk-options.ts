@@ -7,3 +7,7 @@ export const hasHeader = (
 	name: string,
 ): boolean =>
 	Object.entries(headers).some(([key, value]) => value !== null && key.toLowerCase() === name);
+
+/** Whether an address leads to a vendor's own servers. */
+export const isHost = (url: string, host: string): boolean =>
+	URL.canParse(url) && new URL(url).host === host;

@@ -1,6 +1,7 @@
 import {findProvider} from '../../catalog.ts';
 import type {Model} from '../../model.ts';
 import type {ProtocolCall} from '../protocol.ts';
+import {isHost} from '../sdk-options.ts';
 import {affinityHeaders, copilotHeaders} from '../session-headers.ts';
 import {toObjectSchema} from '../to-object-schema.ts';
 import type {Json} from '../wire-json.ts';
@@ -12,7 +13,7 @@ function streamsEagerly({compat, provider, baseUrl}: Model): boolean {
 	const flag = compat?.supportsEagerToolInputStreaming;
 	if (typeof flag === 'boolean') return flag;
 	// A server that nobody knows may refuse fields that it does not know.
-	return findProvider(provider) !== undefined || baseUrl.startsWith('https://api.anthropic.com');
+	return findProvider(provider) !== undefined || isHost(baseUrl, 'api.anthropic.com');
 }
 
 const schemaWords = new Set([

@@ -14,11 +14,7 @@ const defaults: Compat = {
 	thinkingFormat: 'openai',
 };
 
-<<<<<<< HEAD
-const isOpenAi = /^https:\/\/api\.openai\.com\b/;
-=======
 const isOpenAi = /^https:\/\/api\.openai\.com(?:[:/]|$)/;
->>>>>>> ai
 
 /** Known hosts behind addresses that people enter by hand. Later rows win. */
 const guesses: readonly (readonly [address: RegExp, flags: Compat])[] = [

@@ -1,5 +1,6 @@
 import {openaiClient} from '../openai-client.ts';
 import type {Connection, Protocol} from '../protocol.ts';
+import {isHost} from '../sdk-options.ts';
 import {wireEvents} from '../wire-events.ts';
 import {isRecord} from '../wire-json.ts';
 import {createReply} from './reply.ts';
@@ -15,7 +16,7 @@ const refusedByPlans = new Set([
 
 function acceptedBody(payload: unknown, {model, apiKey = ''}: Connection): unknown {
 	const isPlan = model.provider === 'openai' && apiKey !== '' && !apiKey.startsWith('sk-');
-	if (!isPlan || !model.baseUrl.startsWith('https://api.openai.com') || !isRecord(payload)) {
+	if (!isPlan || !isHost(model.baseUrl, 'api.openai.com') || !isRecord(payload)) {
 		return payload;
 	}
 
