@@ -139,9 +139,9 @@ export async function strictServer(
 		}
 
 		const answer = answers[Math.min(turn, answers.length - 1)] ?? {text: 'ok'};
-		turn += 1;
 		const {framing = {}} = answer;
-		await send(response, encodeEvents(protocol.events(answer, turn, memory), framing), framing);
+		const events = protocol.events(answer, turn++, memory);
+		await send(response, encodeEvents(events, framing), framing);
 	});
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 	const address = server.address();

@@ -133,7 +133,7 @@ function pairingProblem(messages: readonly Json[], index: number): string | unde
 		return `${at}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${stray}`;
 	const kinds = partsOf(message?.content).map(({type}) => type);
 	const lastResult = kinds.lastIndexOf('tool_result');
-	return kinds.slice(0, lastResult).some(kind => kind !== 'tool_result')
+	return kinds.slice(0, Math.max(0, lastResult)).some(kind => kind !== 'tool_result')
 		? `${at}: tool_result blocks must come first in the content`
 		: undefined;
 }
