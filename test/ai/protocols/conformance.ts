@@ -343,7 +343,6 @@ export function describeConformance(expected: Expected): void {
 		});
 
 		test('behind the end of the answer does not hold it up', async () => {
-			if (expected.api === 'google-generative-ai') return;
 			await withServer(expected, {...whole, framing: {end: 'hang'}}, async model => {
 				expect(outcome(await collect(ask(model)))).toBe('toolUse');
 			});

@@ -139,7 +139,6 @@ function codeFor(reason: string): FailureCode {
 	return slips.has(reason) ? 'server' : 'unknown';
 }
 
-/** The last usage may come after the reason, so the end of the body decides. */
 function end(progress: Progress): readonly ModelEvent[] {
 	if (progress.hasEnded) return [];
 	progress.hasEnded = true;
@@ -174,6 +173,8 @@ function read(progress: Progress, chunk: Json): readonly ModelEvent[] {
 		...(Object.keys(chunk).length > 0 ? start(progress, chunk) : []),
 		...parts.flatMap(part => readPart(progress, part)),
 		...(isRecord(usage) ? [{type: 'usage', usage: toUsage(usage)} as const] : []),
+		// The reason comes with the last usage, or the usage follows; nothing else does.
+		...(progress.finish !== '' && isRecord(usage) ? end(progress) : []),
 	];
 }
 
