@@ -63,7 +63,7 @@ function described(converted: Json, notes: readonly string[], schema: Json = {})
 }
 
 const isWords = (schema: Json): boolean =>
-	schema.type === 'string' && list(schema.enum).length > 0 && schema.description === undefined;
+	list(schema.enum).length > 0 && schema.description === undefined && schema.title === undefined;
 
 const orNull = (schema: Json, isNullable: boolean): Json =>
 	isNullable ? {...schema, nullable: true} : schema;
