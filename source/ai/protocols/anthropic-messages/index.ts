@@ -8,18 +8,18 @@ import {toHeaders, toPayload} from './request.ts';
 const isToken = (key: string, provider: string): boolean =>
 	provider === 'github-copilot' || key.startsWith('sk-ant-oat');
 
-/** All of it said outright: what is left out, the SDK looks for in the environment and in files of its own. */
-function credentials({apiKey, headers, model}: Connection) {
-	const none = {apiKey: null, authToken: null};
-	const unset = {'x-api-key': null, authorization: null};
-	if (apiKey === undefined || hasHeader(headers, 'authorization')) return {...none, headers: unset};
+/** The one header that shows who asks. The SDK has none of its own to say: it would call every key a token. */
+function authHeaders({apiKey, headers, model}: Connection): Connection['headers'] {
+	const none = {'x-api-key': null, authorization: null};
+	if (apiKey === undefined || hasHeader(headers, 'authorization')) return none;
+	// The gateway has a header of its own; the usual one would go on to the provider behind it.
 	if (model.provider === 'cloudflare-ai-gateway') {
-		return {...none, headers: {...unset, 'cf-aig-authorization': `Bearer ${apiKey}`}};
+		return {...none, 'cf-aig-authorization': `Bearer ${apiKey}`};
 	}
 
 	return isToken(apiKey, model.provider)
-		? {...none, authToken: apiKey, headers: {}}
-		: {...none, apiKey, headers: {}};
+		? {...none, authorization: `Bearer ${apiKey}`}
+		: {...none, 'x-api-key': apiKey};
 }
 
 /** The Messages API of Anthropic and of those who speak like it. */
@@ -30,12 +30,13 @@ export const anthropicMessages: Protocol = {
 	async open(payload, connection) {
 		const {model, headers, fetch, signal} = connection;
 		const {Anthropic} = await import('@anthropic-ai/sdk');
-		const {headers: credentialHeaders, ...keys} = credentials(connection);
 		const client = new Anthropic({
-			...keys,
+			// Without a credential it looks for one in the environment and in files.
+			apiKey: null,
+			authToken: 'none',
 			// The SDK adds the version; people who copy an address bring it along.
 			baseURL: model.baseUrl.replace(/\/(v1\/?)?$/, ''),
-			defaultHeaders: {...credentialHeaders, ...headers},
+			defaultHeaders: {...authHeaders(connection), ...headers},
 			fetch,
 			maxRetries: 0,
 			timeout: noLimitMs,

@@ -1,4 +1,5 @@
 import type {GenerateContentParameters} from '@google/genai';
+import {ModelError} from '../../model-error.ts';
 import type {Connection, Protocol} from '../protocol.ts';
 import {wireEvents} from '../wire-events.ts';
 import {isRecord} from '../wire-json.ts';
@@ -29,7 +30,10 @@ export const googleGenerativeAi: Protocol = {
 	toPayload,
 	createReply,
 	async open(payload, connection) {
-		if (!isRequest(payload)) throw new TypeError('A request has a model and contents.');
+		if (!isRequest(payload)) {
+			throw new ModelError('bad_request', 'a request to Gemini has a model and contents');
+		}
+
 		const {model, apiKey = 'none', signal} = connection;
 		const {GoogleGenAI} = await import('@google/genai');
 		const send = withHeaders(connection.fetch, connection);
