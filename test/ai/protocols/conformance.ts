@@ -207,6 +207,20 @@ export function describeConformance(expected: Expected): void {
 			});
 		});
 
+		test('is the same in every mixture of these', async () => {
+			const events = eventsOf(expected, whole);
+			const yesOrNo = [false, true];
+			const mixtures = (['\n', '\r', '\r\n'] as const).flatMap(lineEnd =>
+				yesOrNo.flatMap(comments =>
+					yesOrNo.flatMap(tight => yesOrNo.map(unknown => ({lineEnd, comments, tight, unknown}))),
+				),
+			);
+			for (const framing of mixtures) {
+				const got = await readBytes(expected, encodeEvents(events, framing));
+				expect(messageOf(modelOf(expected), got).content).toEqual(wholeContent(expected));
+			}
+		});
+
 		test('arrives in pieces, not at its end', async () => {
 			await withServer(expected, whole, async model => {
 				const types = (await collect(ask(model))).map(({type}) => type);
