@@ -42,11 +42,12 @@ export function createCallIds(api: string): (id: string, isOwn: boolean) => stri
 	const taken = new Set<string>();
 	return (id, isOwn) => {
 		let name = accepted(api, id === '' ? 'call' : id, isOwn);
-		for (let round = 1; taken.has(name); round += 1) {
+		// Neither half of a double id may come twice.
+		for (let round = 1; name.split('|').some(half => taken.has(half)); round += 1) {
 			name = accepted(api, `call_${hash(`${id}#${round}`, 24)}`, isOwn);
 		}
 
-		taken.add(name);
+		for (const half of name.split('|')) taken.add(half);
 		return name;
 	};
 }

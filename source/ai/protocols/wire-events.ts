@@ -5,6 +5,10 @@ import {ModelError} from '../model-error.ts';
 /** How an event stream can begin: with a field, a comment or an empty line. */
 const streamStart = /^[\r\n]*(data|event|id|retry|:)/;
 const startLength = 8;
+
+/** A body that was cut in its first word is no page. */
+const isCutField = (body: string): boolean =>
+	['data', 'event', 'id', 'retry'].some(field => field.startsWith(body.trim()));
 const longestPage = 1_000_000;
 
 /** How Chat Completions say that nothing follows; passed on as it is. */
@@ -89,7 +93,7 @@ export async function* wireEvents(response: Response): AsyncGenerator<unknown> {
 	const chunks = decoded(response.body);
 	try {
 		const head = await readHead(chunks);
-		if (head.trim() === '') return;
+		if (isCutField(head)) return;
 		if (streamStart.test(head)) yield* streamEvents(head, chunks);
 		else for (const event of parseWhole(await readRest(head, chunks))) yield event;
 	} finally {

@@ -1,26 +1,28 @@
-import type {ModelEvent, ModelFailure} from '../../events.ts';
-import {emptyUsage, type Usage} from '../../messages.ts';
+import type {FailureCode, ModelEvent} from '../../events.ts';
+import {emptyUsage, type ToolCall, type Usage} from '../../messages.ts';
+import {brokeOff, endedFor, failedBy} from '../endings.ts';
+import {type GrowingBlock, grow} from '../growing-block.ts';
 import type {ProtocolCall, Reply} from '../protocol.ts';
-import {count, type Json, list, record, text} from '../wire-json.ts';
+import {count, isRecord, type Json, list, record, text} from '../wire-json.ts';
 
-type Open = {
-	readonly kind: 'text' | 'thinking';
-	readonly index: number;
-	text: string;
-	signature: string;
-};
+type Block = GrowingBlock & {readonly kind: 'text' | 'thinking'; signature: string};
 
 type Progress = {
-	open: Open | undefined;
-	next: number;
+	readonly call: ProtocolCall;
 	readonly ids: Set<string>;
-	finish: string | undefined;
-	blocked: string | undefined;
-	started: boolean;
+	/** Blocks come one after another. */
+	growing: Block | undefined;
+	nextIndex: number;
+	finish: string;
+	finishMessage: string;
+	blocked: string;
+	hasStarted: boolean;
+	hasEnded: boolean;
 };
 
+/** Here the prompt includes what came from the cache, and the answer does not include the thinking. */
 function toUsage(wire: Json): Usage {
-	const prompt = count(wire.promptTokenCount);
+	const prompt = count(wire.promptTokenCount) + count(wire.toolUsePromptTokenCount);
 	const cacheRead = Math.min(count(wire.cachedContentTokenCount), prompt);
 	const reasoning = count(wire.thoughtsTokenCount);
 	return {
@@ -32,135 +34,165 @@ function toUsage(wire: Json): Usage {
 	};
 }
 
-function close(progress: Progress): ModelEvent[] {
-	const {open} = progress;
-	progress.open = undefined;
-	if (!open) return [];
-	const {index: contentIndex, text: content, signature} = open;
-	if (open.kind === 'text') {
-		return [
-			{type: 'text_end', contentIndex, content, ...(signature ? {textSignature: signature} : {})},
-		];
+function closeGrowing(progress: Progress): readonly ModelEvent[] {
+	const {growing} = progress;
+	progress.growing = undefined;
+	if (!growing) return [];
+	const {kind, contentIndex, text: content, signature} = growing;
+	if (kind === 'text') {
+		const signed = signature === '' ? {} : {textSignature: signature};
+		return [{type: 'text_end', contentIndex, content, ...signed}];
 	}
 
-	return [
-		{
-			type: 'thinking_end',
-			contentIndex,
-			content,
-			...(signature ? {thinkingSignature: signature} : {}),
-		},
-	];
+	const signed = signature === '' ? {} : {thinkingSignature: signature};
+	return [{type: 'thinking_end', contentIndex, content, ...signed}];
 }
 
-function callEvents(call: Json, signature: string, progress: Progress): ModelEvent[] {
-	const contentIndex = progress.next++;
-	const given = text(call.id);
-	const unique =
-		given !== '' && !progress.ids.has(given) ? given : `call_${contentIndex}_${text(call.name)}`;
-	progress.ids.add(unique);
-	const args = record(call.args);
-	const toolCall = {
+/** `thought` alone marks thinking. A signature may come with any part, also with one that has no text. */
+function readText(progress: Progress, part: Json): readonly ModelEvent[] {
+	const delta = text(part.text);
+	const signature = text(part.thoughtSignature);
+	if (delta === '' && signature === '') return [];
+	const kind = part.thought === true ? 'thinking' : 'text';
+	const events: ModelEvent[] = [];
+	if (progress.growing?.kind !== kind) {
+		events.push(...closeGrowing(progress));
+		const contentIndex = progress.nextIndex++;
+		progress.growing = {kind, contentIndex, text: '', signature: ''};
+		events.push({type: `${kind}_start`, contentIndex});
+	}
+
+	if (progress.growing && signature !== '') progress.growing.signature = signature;
+	if (progress.growing) events.push(...grow(progress.growing, delta));
+	return events;
+}
+
+/** Ids may be missing or come twice; results have to find their calls all the same. */
+function nameCall({ids, call, nextIndex}: Progress, given: string): string {
+	const isFree = given !== '' && !ids.has(given);
+	const id = isFree ? given : `call_${call.messages.length}_${nextIndex}`;
+	ids.add(id);
+	return id;
+}
+
+/** Calls arrive whole. */
+function readCall(progress: Progress, wire: Json, signature: string): readonly ModelEvent[] {
+	const closing = closeGrowing(progress);
+	const id = nameCall(progress, text(wire.id));
+	const contentIndex = progress.nextIndex++;
+	const args = record(wire.args);
+	const toolCall: ToolCall = {
 		type: 'toolCall',
-		id: unique,
-		name: text(call.name),
+		id,
+		name: text(wire.name),
 		arguments: args,
-		...(signature ? {thoughtSignature: signature} : {}),
-	} as const;
+		...(signature === '' ? {} : {thoughtSignature: signature}),
+	};
 	return [
-		...close(progress),
-		{type: 'toolcall_start', contentIndex, id: unique, toolName: toolCall.name},
+		...closing,
+		{type: 'toolcall_start', contentIndex, id, toolName: toolCall.name},
 		{type: 'toolcall_delta', contentIndex, delta: JSON.stringify(args)},
 		{type: 'toolcall_end', contentIndex, toolCall},
 	];
 }
 
-/** `thought` marks thinking; a signature may sit on any part, also on one without text. */
-function readPart(part: Json, progress: Progress): ModelEvent[] {
-	const signature = text(part.thoughtSignature);
-	if (part.functionCall) return callEvents(record(part.functionCall), signature, progress);
-	const piece = text(part.text);
-	if (piece === '' && signature === '') return [];
-	const kind = part.thought === true ? 'thinking' : 'text';
-	const events: ModelEvent[] = [];
-	if (progress.open?.kind !== kind) {
-		events.push(...close(progress));
-		const index = progress.next++;
-		progress.open = {kind, index, text: '', signature: ''};
-		events.push({type: kind === 'text' ? 'text_start' : 'thinking_start', contentIndex: index});
-	}
+function readPart(progress: Progress, part: Json): readonly ModelEvent[] {
+	if (!isRecord(part.functionCall)) return readText(progress, part);
+	return readCall(progress, part.functionCall, text(part.thoughtSignature));
+}
 
-	const open = progress.open;
-	if (open && signature !== '') open.signature = signature;
-	if (open && piece !== '') {
-		open.text += piece;
-		const type = kind === 'text' ? ('text_delta' as const) : ('thinking_delta' as const);
-		events.push({type, contentIndex: open.index, delta: piece});
-	}
-
-	return events;
+function start(progress: Progress, chunk: Json): readonly ModelEvent[] {
+	if (progress.hasStarted) return [];
+	progress.hasStarted = true;
+	const id = text(chunk.responseId);
+	const model = text(chunk.modelVersion).replace(/^models\//, '');
+	return [
+		{
+			type: 'start',
+			...(id === '' ? {} : {responseId: id}),
+			...(model === '' || model === progress.call.model.id ? {} : {responseModel: model}),
+		},
+	];
 }
 
 const stops: Readonly<Record<string, 'stop' | 'length'>> = {
 	STOP: 'stop',
+	// Said by servers in the manner of Gemini.
 	FUNCTION_CALL: 'stop',
 	MAX_TOKENS: 'length',
 	CONTINUATION: 'length',
 };
-const safety = /SAFETY|BLOCKLIST|PROHIBITED|SPII|RECITATION|IMAGE/;
 
-function failed(word: string, provider: string): ModelEvent {
-	const retryable = word === 'MALFORMED_FUNCTION_CALL' || word === 'OTHER';
-	const code: ModelFailure['code'] = safety.test(word)
-		? 'refused'
-		: retryable
-			? 'server'
-			: 'unknown';
-	const failure = {code, message: `${provider} ended the answer: ${word}`, retryable};
-	return {type: 'error', reason: 'error', failure};
+const refusals = /SAFETY|BLOCKLIST|PROHIBITED|SPII|RECITATION|JAILBREAK|MODEL_ARMOR/;
+
+/** What the model itself did wrong may go right at the next attempt. */
+const slips = new Set([
+	'MALFORMED_FUNCTION_CALL',
+	'MALFORMED_RESPONSE',
+	'OTHER',
+	'TOO_MANY_TOOL_CALLS',
+	'UNEXPECTED_TOOL_CALL',
+]);
+
+function codeFor(reason: string): FailureCode {
+	if (refusals.test(reason)) return 'refused';
+	return slips.has(reason) ? 'server' : 'unknown';
 }
 
-function ending(progress: Progress, provider: string): ModelEvent[] {
-	const {finish, blocked} = progress;
-	const closing = close(progress);
-	if (finish === undefined)
-		return blocked === undefined ? [] : [...closing, failed(blocked, provider)];
-	const reason = stops[finish];
-	if (!reason) return [...closing, failed(finish, provider)];
-	const called = reason === 'stop' && progress.ids.size > 0;
-	return [...closing, {type: 'done', reason: called ? 'toolUse' : reason, rawStopReason: finish}];
+function end(progress: Progress): readonly ModelEvent[] {
+	if (progress.hasEnded) return [];
+	progress.hasEnded = true;
+	const {finish, finishMessage, blocked, call} = progress;
+	const {provider} = call.model;
+	const closing = closeGrowing(progress);
+	const done = stops[finish];
+	if (done) return [...closing, {type: 'done', reason: done, rawStopReason: finish}];
+	if (finish !== '') {
+		const words = [finish, finishMessage].filter(Boolean).join(': ');
+		return [...closing, endedFor(words, codeFor(finish), provider)];
+	}
+
+	if (blocked === '') return [...closing, brokeOff(provider)];
+	return [...closing, endedFor(`the prompt was blocked: ${blocked}`, 'refused', provider)];
 }
 
-/** generateContent chunks to model events. The finish may come before the last usage, so the body's end decides. */
+function read(progress: Progress, chunk: Json): readonly ModelEvent[] {
+	if (progress.hasEnded) return [];
+	if (chunk.error) {
+		progress.hasEnded = true;
+		return [...closeGrowing(progress), failedBy(chunk, progress.call.model.provider)];
+	}
+
+	const candidate = record(list(chunk.candidates)[0]);
+	const parts = list(record(candidate.content).parts).map(record);
+	progress.finish = text(candidate.finishReason) || progress.finish;
+	progress.finishMessage = text(candidate.finishMessage) || progress.finishMessage;
+	progress.blocked = text(record(chunk.promptFeedback).blockReason) || progress.blocked;
+	const {usageMetadata: usage} = chunk;
+	return [
+		...(Object.keys(chunk).length > 0 ? start(progress, chunk) : []),
+		...parts.flatMap(part => readPart(progress, part)),
+		...(isRecord(usage) ? [{type: 'usage', usage: toUsage(usage)} as const] : []),
+		// The reason comes with the last usage, or the usage follows; nothing else does.
+		...(progress.finish !== '' && isRecord(usage) ? end(progress) : []),
+	];
+}
+
+/** Chunks of generateContent to model events. */
 export function createReply(call: ProtocolCall): Reply {
 	const progress: Progress = {
-		open: undefined,
-		next: 0,
+		call,
 		ids: new Set(),
-		finish: undefined,
-		blocked: undefined,
-		started: false,
+		growing: undefined,
+		nextIndex: 0,
+		finish: '',
+		finishMessage: '',
+		blocked: '',
+		hasStarted: false,
+		hasEnded: false,
 	};
 	return {
-		read(event) {
-			const chunk = record(event);
-			const candidate = record(list(chunk.candidates)[0]);
-			const events: ModelEvent[] = [];
-			if (!progress.started) {
-				progress.started = true;
-				const id = text(chunk.responseId);
-				events.push({type: 'start', ...(id === '' ? {} : {responseId: id})});
-			}
-
-			for (const part of list(record(candidate.content).parts))
-				events.push(...readPart(record(part), progress));
-			if (text(candidate.finishReason) !== '') progress.finish = text(candidate.finishReason);
-			const blocked = text(record(chunk.promptFeedback).blockReason);
-			if (blocked !== '') progress.blocked = blocked;
-			if (chunk.usageMetadata)
-				events.push({type: 'usage', usage: toUsage(record(chunk.usageMetadata))});
-			return events;
-		},
-		end: () => ending(progress, call.model.provider),
+		read: event => read(progress, record(event)),
+		end: () => end(progress),
 	};
 }

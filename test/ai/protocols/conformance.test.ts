@@ -1,0 +1,89 @@
+import {expect, test} from 'vitest';
+import {protocols} from '../../../source/ai/protocols/index.ts';
+import {describeConformance, type Expected} from './conformance.ts';
+
+const overloaded = {message: 'The servers are overloaded.', type: 'overloaded_error'};
+
+const all: readonly Expected[] = [
+	{
+		api: 'openai-completions',
+		// Usage and the mark of the end.
+		tail: 2,
+		signatures: {thinking: 'reasoning_content'},
+		callIds: ['call_0_0', 'call_0_1'],
+		stops: [
+			['stop', 'stop'],
+			['length', 'length'],
+			['tool_calls', 'stop'],
+			['content_filter', 'refused: acme ended the answer: content_filter'],
+			['network_error', 'network, again: acme ended the answer: network_error'],
+			['bored', 'unknown: acme ended the answer: bored'],
+		],
+		fault: {data: {error: overloaded}},
+	},
+	{
+		api: 'openai-responses',
+		tail: 0,
+		signatures: {
+			thinking:
+				'{"type":"reasoning","id":"rs_0","summary":[{"type":"summary_text","text":"Hmm, let me see: 文字."}],"encrypted_content":"gAAA0=="}',
+			text: '{"v":1,"id":"msg_0","phase":"commentary"}',
+		},
+		callIds: ['call_0_0|fc_0_0', 'call_0_1|fc_0_1'],
+		stops: [
+			['completed', 'stop'],
+			['max_output_tokens', 'length'],
+			['content_filter', 'refused: acme ended the answer: content_filter'],
+			['failed', 'server, again: acme: The model failed.'],
+			['bored', 'unknown: acme ended the answer: bored'],
+		],
+		fault: {event: 'error', data: {...overloaded, type: 'error', code: 'overloaded'}},
+	},
+	{
+		api: 'anthropic-messages',
+		tail: 0,
+		signatures: {thinking: 'c2lnbmVk0'},
+		callIds: ['toolu_0_0', 'toolu_0_1'],
+		stops: [
+			['end_turn', 'stop'],
+			['stop_sequence', 'stop'],
+			['pause_turn', 'stop'],
+			['max_tokens', 'length'],
+			['model_context_window_exceeded', 'length'],
+			['refusal', 'refused: acme ended the answer: refusal'],
+			['sensitive', 'refused: acme ended the answer: sensitive'],
+			['bored', 'unknown: acme ended the answer: bored'],
+		],
+		fault: {event: 'error', data: {type: 'error', error: overloaded}},
+	},
+	{
+		api: 'google-generative-ai',
+		tail: 0,
+		signatures: {call: 'c2lnbmVkIDAu'},
+		callIds: ['call_1_2', 'call_1_3'],
+		stops: [
+			['STOP', 'stop'],
+			['MAX_TOKENS', 'length'],
+			['CONTINUATION', 'length'],
+			['SAFETY', 'refused: acme ended the answer: SAFETY'],
+			['RECITATION', 'refused: acme ended the answer: RECITATION'],
+			['BLOCKLIST', 'refused: acme ended the answer: BLOCKLIST'],
+			['PROHIBITED_CONTENT', 'refused: acme ended the answer: PROHIBITED_CONTENT'],
+			['SPII', 'refused: acme ended the answer: SPII'],
+			['IMAGE_SAFETY', 'refused: acme ended the answer: IMAGE_SAFETY'],
+			['LANGUAGE', 'unknown: acme ended the answer: LANGUAGE'],
+			['OTHER', 'server, again: acme ended the answer: OTHER'],
+			['MALFORMED_FUNCTION_CALL', 'server, again: acme ended the answer: MALFORMED_FUNCTION_CALL'],
+			['BORED', 'unknown: acme ended the answer: BORED'],
+		],
+		fault: {data: {error: {code: 503, message: overloaded.message, status: 'UNAVAILABLE'}}},
+		model: {id: 'gemini-3-test'},
+	},
+];
+
+test('every protocol that reaches a server is measured here', () => {
+	const names = Object.keys(protocols).filter(name => name !== 'demo');
+	expect(all.map(({api}) => api)).toEqual(names);
+});
+
+for (const expected of all) describeConformance(expected);
