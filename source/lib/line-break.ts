@@ -46,8 +46,10 @@ const startsNoRow =
 	/^[、。，．・：；？！’”）〕］｝〉》」』】ーぁぃぅぇぉっゃゅょァィゥェォッャュョ…,.:;!?)\]}%]/;
 const endsNoRow = /[（「『【〈《〔［｛“‘([{]$/;
 
+type Sized = Pick<Piece, 'text' | 'width'>;
+
 /** Scripts without spaces may be broken between any two characters, but for punctuation. */
-function isJoint(before: Piece | undefined, after: Piece): boolean {
+export function isJoint(before: Sized | undefined, after: Sized): boolean {
 	if (before === undefined || before.text === ' ') return false;
 	if (before.width < 2 && after.width < 2) return false;
 	return !startsNoRow.test(after.text) && !endsNoRow.test(before.text);

@@ -1,5 +1,6 @@
 import type {NoticeLevel, SessionEvent, SessionStore} from '../../harness/index.ts';
 import type {Store} from '../../lib/store.ts';
+import {reduceComposer} from './store/composer.ts';
 import {itemsOf} from './store/items.ts';
 import type {UiState} from './store/state.ts';
 import {itemId, reduceTranscript, settle} from './store/transcript.ts';
@@ -29,7 +30,6 @@ type Going = BridgeOptions & {
 
 const spinnerMs = 120;
 const frameMs = 33;
-const promptsKept = 100;
 
 const patch = ({store}: Going, part: Partial<UiState>) => store.set({...store.get(), ...part});
 
@@ -95,11 +95,8 @@ function show(going: Going, session: SessionStore): void {
 	];
 	const settled = itemsOf(session.tree().path());
 	const prompts = settled.flatMap(item => (item.kind === 'user' ? [item.text] : []));
-	const entries = prompts.slice(-promptsKept);
-	patch(going, {
-		transcript: {settled, live: []},
-		history: {entries, at: entries.length, draft: ''},
-	});
+	const composer = reduceComposer(going.store.get().composer, {type: 'seeded', prompts});
+	patch(going, {transcript: {settled, live: []}, composer});
 	onState(going, session);
 	going.paint('now');
 }

@@ -6,7 +6,6 @@ import {createActions} from './actions.ts';
 import {App} from './app.tsx';
 import {createBridge} from './bridge.ts';
 import {createHighlighter} from './components/highlight.ts';
-import {setText} from './composer/text-buffer.ts';
 import {helpText} from './help-text.ts';
 import {createKeyRouter} from './keys/key-router.ts';
 import {createKeymap, toPlatform} from './keys/keymap.ts';
@@ -82,7 +81,7 @@ function assemble({options, screen, store, quit}: Parts) {
 		harness: () => harness,
 		helpText: () => helpText(keymap),
 		chooseModel: pattern => actions.chooseModel(pattern),
-		setEditorText: text => store.set({...store.get(), composer: setText(text)}),
+		setEditorText: text => actions.compose({type: 'setText', text}),
 	});
 	const actions = createActions({
 		store,

@@ -5,6 +5,7 @@ import type {UiState} from '../store/state.ts';
 import {usePaint, useSelector} from '../store/use-selector.tsx';
 import {useCaret, useScreenSize} from '../terminal/screen-context.tsx';
 import {composerRows} from './layout.ts';
+import {shellMode} from './text-buffer.ts';
 
 const minimum = 1;
 
@@ -25,17 +26,25 @@ const levelRoles: Readonly<Record<string, string>> = {
 };
 
 const borderRole = ({composer, harness}: UiState): string =>
-	composer.lines[0]?.[0] === '!' ? 'bashMode' : (levelRoles[harness?.level ?? 'off'] ?? 'border');
+	shellMode(composer.buffer) === undefined
+		? (levelRoles[harness?.level ?? 'off'] ?? 'border')
+		: 'bashMode';
 
 /** Where the person writes. The cursor of the terminal is the caret, so that input methods find it. */
 export const Composer = memo((): ReactNode => {
-	const buffer = useSelector(({composer}) => composer);
+	const buffer = useSelector(({composer}) => composer.buffer);
 	const role = useSelector(borderRole);
 	const isOpen = useSelector(({overlays}) => overlays.length === 0);
 	const paint = usePaint();
 	const {columns, rows} = useScreenSize();
 	const box = useRef<DOMElement>(null);
-	const shown = composerRows(buffer, composerWidth(columns), composerHeight(rows));
+	const top = useRef(0);
+	const shown = composerRows(buffer, {
+		width: composerWidth(columns),
+		height: composerHeight(rows),
+		top: top.current,
+	});
+	top.current = shown.above;
 	useCaret(
 		box,
 		isOpen

@@ -1,5 +1,5 @@
 import type {Activity, BashExecutionMessage, HarnessState} from '../../../harness/index.ts';
-import {emptyBuffer, type TextBuffer} from '../composer/text-buffer.ts';
+import {type ComposerState, initialComposer} from './composer.ts';
 
 export type ToolStatus = 'pending' | 'running' | 'done' | 'failed';
 
@@ -54,12 +54,7 @@ export type UiState = {
 		/** Still changing: the streaming answer and running tools, in order. */
 		readonly live: readonly TranscriptItem[];
 	};
-	readonly composer: TextBuffer;
-	readonly history: {
-		readonly entries: readonly string[];
-		readonly at: number;
-		readonly draft: string;
-	};
+	readonly composer: ComposerState;
 	readonly run: {readonly activity: Activity; readonly since: number};
 	/** undefined until the session is open. */
 	readonly harness: HarnessState | undefined;
@@ -78,8 +73,7 @@ export type UiState = {
 
 export const initialState: UiState = {
 	transcript: {settled: [], live: []},
-	composer: emptyBuffer,
-	history: {entries: [], at: 0, draft: ''},
+	composer: initialComposer,
 	run: {activity: 'idle', since: 0},
 	harness: undefined,
 	overlays: [],
