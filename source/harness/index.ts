@@ -9,13 +9,14 @@ export type {Command, CommandContext} from './commands/define-command.ts';
 export {commands, parseCommand} from './commands/index.ts';
 export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
+export {type RunLimits, watchLimits} from './limits.ts';
 export {
 	chooseModel as findModelFor,
 	ModelChoiceError,
 	offeredLevels as levelsFor,
 } from './model-choice.ts';
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
-export {type Harness, type HarnessOptions, openHarness} from './open-session.ts';
+export {type Harness, type HarnessOptions, NoModelError, openHarness} from './open-session.ts';
 export {type Places, placesFor} from './paths.ts';
 export {loadSettings, type Settings, saveSettings} from './resources/settings.ts';
 export type {
@@ -27,6 +28,7 @@ export type {
 	SessionProblem,
 } from './session/entries.ts';
 export {SessionWriteError} from './session/entry-file.ts';
+export {forkSession} from './session/fork.ts';
 export {NotASessionError} from './session/line-index.ts';
 export {findSession, newestSession} from './session/list.ts';
 export type {SessionTree} from './session/tree.ts';

@@ -5,9 +5,10 @@ import {type Static, type TSchema, Type} from 'typebox';
 import {Value} from 'typebox/value';
 import {type FileProblem, parseConfig, thinkingLevels} from '../../ai/index.ts';
 
-const level = Type.Union(thinkingLevels.map(name => Type.Literal(name)));
-const mode = Type.Union([Type.Literal('one-at-a-time'), Type.Literal('all')]);
-const trust = Type.Union([Type.Literal('ask'), Type.Literal('always'), Type.Literal('never')]);
+const level = () => Type.Union(thinkingLevels.map(name => Type.Literal(name)));
+const mode = () => Type.Union([Type.Literal('one-at-a-time'), Type.Literal('all')]);
+const trust = () =>
+	Type.Union([Type.Literal('ask'), Type.Literal('always'), Type.Literal('never')]);
 
 const field = <T extends TSchema>(schema: T, description: string, fallback: unknown): T =>
 	Object.assign(schema, {description, default: fallback});
@@ -20,20 +21,20 @@ export const settingsSchema = Type.Object({
 		'',
 	),
 	defaultModel: field(Type.String(), 'Model of new sessions', ''),
-	defaultThinkingLevel: field(level, 'How hard the model thinks', 'medium'),
+	defaultThinkingLevel: field(level(), 'How hard the model thinks', 'medium'),
 	enabledModels: field(Type.Array(Type.String()), 'Models to cycle through', []),
 	hideThinkingBlock: field(Type.Boolean(), 'Hide the thinking of the model', false),
 	steeringMode: field(
-		mode,
+		mode(),
 		'Deliver queued steering messages one at a time or all at once',
 		'one-at-a-time',
 	),
 	followUpMode: field(
-		mode,
+		mode(),
 		'Deliver queued follow-ups one at a time or all at once',
 		'one-at-a-time',
 	),
-	defaultProjectTrust: field(trust, 'What a project may load when nothing was decided', 'ask'),
+	defaultProjectTrust: field(trust(), 'What a project may load when nothing was decided', 'ask'),
 	defaultTools: field(Type.Array(Type.String()), 'Tools that are on', [
 		'read',
 		'bash',

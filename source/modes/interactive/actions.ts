@@ -30,6 +30,7 @@ export type Actions = {
 };
 
 const twiceMs = 500;
+const hintMs = 1500;
 /** Rows of the editor that a page key passes. */
 const page = 10;
 
@@ -86,8 +87,16 @@ function runBash(parts: ActionParts, text: string): boolean {
 	if (!text.startsWith('!') || !session) return false;
 	const excludeFromContext = text.startsWith('!!');
 	const command = text.slice(excludeFromContext ? 2 : 1).trim();
-	if (command === '') return false;
-	session.runBash(command, {excludeFromContext}).catch(error => complain(parts, error));
+	if (command === '') {
+		showHint(parts, 'write a command after the !');
+		return true;
+	}
+
+	showHint(parts, `running ${command.split('\n')[0]?.slice(0, 60)} (esc stops)`, false);
+	session
+		.runBash(command, {excludeFromContext})
+		.catch(error => complain(parts, error))
+		.finally(() => showHint(parts, undefined));
 	return true;
 }
 
@@ -109,6 +118,16 @@ function submit(parts: ActionParts, whileRunning: 'steer' | 'followUp'): void {
 		compose(parts, {type: 'givenBack', texts: [text]});
 		complain(parts, error);
 	});
+}
+
+/** A word above the editor; it goes away by itself unless it is to stay. */
+function showHint(parts: ActionParts, hint: string | undefined, passes = true): void {
+	parts.store.set({...parts.store.get(), hint});
+	if (hint === undefined || !passes) return;
+	setTimeout(() => {
+		const state = parts.store.get();
+		if (state.hint === hint) parts.store.set({...state, hint: undefined});
+	}, hintMs).unref();
 }
 
 async function chooseModel(parts: ActionParts, pattern: string): Promise<void> {
@@ -136,7 +155,7 @@ function clearOrQuit(parts: ActionParts, memory: Memory): boolean {
 	memory.clearedAt = parts.now();
 	const wasEmpty = isEmpty(parts.store.get().composer.buffer);
 	compose(parts, {type: 'cleared'});
-	if (wasEmpty) parts.store.set({...parts.store.get(), hint: 'ctrl+c again leaves'});
+	if (wasEmpty) showHint(parts, 'ctrl+c again leaves');
 	return true;
 }
 

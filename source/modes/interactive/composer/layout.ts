@@ -1,6 +1,6 @@
 import {printable} from '../../../lib/foreign-text.ts';
 import {isJoint} from '../../../lib/line-break.ts';
-import {toPieces} from '../../../lib/text-width.ts';
+import {textWidth, toPieces} from '../../../lib/text-width.ts';
 import {type Caret, type Line, lineAt, type TextBuffer} from './text-buffer.ts';
 
 // Soft wrap for writing: every place of the text has a cell of its own, so spaces are never dropped, and a full last
@@ -26,7 +26,8 @@ function cellsOf(unit: string): Cells {
 	let cells = knownCells.get(unit);
 	if (cells === undefined) {
 		const shown = unit === '\t' ? '    ' : printable(unit).replaceAll('\n', '\u2424');
-		cells = toPieces(shown);
+		// A mark that stands alone is shown on a circle, so that the caret has a cell for it.
+		cells = toPieces(textWidth(shown) === 0 ? `\u25CC${shown}` : shown);
 		if (knownCells.size >= mostKnown) knownCells.clear();
 		knownCells.set(unit, cells);
 	}
