@@ -13,9 +13,9 @@ import {createKeymap, toPlatform} from './keys/keymap.ts';
 import {createOverlays} from './overlays.ts';
 import {initialState, type UiState} from './store/state.ts';
 import {createScreen, type Screen} from './terminal/screen.tsx';
-import {createTerminal} from './terminal/terminal.ts';
-import {loadTheme} from './theme/load-theme.ts';
-import {colourDepth, createPaint} from './theme/theme.ts';
+import {createTerminal, type Terminal} from './terminal/terminal.ts';
+import {themeProblem} from './theme/load-theme.ts';
+import {createThemeSource} from './theme/theme-source.ts';
 import {createTranscriptSource} from './transcript/transcript-source.ts';
 import {createInterface} from './user-interface.ts';
 
@@ -75,21 +75,30 @@ async function greet(
 
 type Parts = {
 	readonly options: InteractiveOptions;
+	readonly terminal: Terminal;
 	readonly screen: Screen;
 	readonly store: ReturnType<typeof createStore<UiState>>;
 	readonly quit: () => void;
 };
 
 /** Wires store, transcript, overlays, keys and session around one screen. */
-function assemble({options, screen, store, quit}: Parts) {
+function assemble({options, terminal, screen, store, quit}: Parts) {
 	let harness: Harness | undefined;
 	const environment = process.env;
-	const paint = createPaint(loadTheme(options.theme), colourDepth(environment));
+	const themes = createThemeSource({
+		setting: options.theme,
+		capabilities: terminal.capabilities,
+		environment,
+		onChange() {
+			store.set({...store.get()});
+			screen.schedule('frame');
+		},
+	});
 	const highlighter = createHighlighter(() => {
 		transcript.clear();
 		screen.schedule('frame');
 	});
-	const transcript = createTranscriptSource(store, () => ({paint, highlighter}));
+	const transcript = createTranscriptSource(store, () => ({paint: themes.paint(), highlighter}));
 	const overlays = createOverlays(store);
 	const own = readKeybindings(options.configHome);
 	const keymap = createKeymap({
@@ -122,11 +131,12 @@ function assemble({options, screen, store, quit}: Parts) {
 	});
 	screen.onInput(createKeyRouter({keymap, actions, overlays, transcript}));
 	screen.onHangUp(quit);
-	for (const problem of [own.problem ?? [], ...keymap.problems].flat()) {
+	const themeTrouble = themeProblem(options.theme);
+	for (const problem of [own.problem ?? [], ...keymap.problems, themeTrouble ?? []].flat()) {
 		bridge.notice(problem, 'warning');
 	}
 
-	const app = <App ui={{store, paint: () => paint}} transcript={transcript} home={options.home} />;
+	const app = <App ui={{store, paint: themes.paint}} transcript={transcript} home={options.home} />;
 	const open = async () => {
 		harness = await options.connect(ui);
 		bridge.show(harness.session);
@@ -151,7 +161,7 @@ export async function startInteractive(options: InteractiveOptions): Promise<num
 	const screen = createScreen(terminal);
 	const store = createStore<UiState>(initialState);
 	process.once('exit', killAllGroups);
-	const parts = assemble({options, screen, store, quit: () => screen.unmount()});
+	const parts = assemble({options, terminal, screen, store, quit: () => screen.unmount()});
 	screen.mount(parts.app);
 	let failure: unknown;
 	parts.open().catch(error => {

@@ -1,9 +1,10 @@
 import {diffWordsWithSpace} from 'diff';
 import {printable} from '../../../lib/foreign-text.ts';
 import {expandTabs} from '../../../lib/text-width.ts';
-import type {Paint} from '../theme/theme.ts';
+import type {Paint} from '../theme/paint.ts';
+import type {ThemeToken} from '../theme/tokens.ts';
 
-const roles: Readonly<Record<string, string>> = {
+const roles: Readonly<Record<string, ThemeToken>> = {
 	'+': 'toolDiffAdded',
 	'-': 'toolDiffRemoved',
 	' ': 'toolDiffContext',
@@ -19,7 +20,7 @@ function parse(line: string): Line {
 /** What changed within a line is marked, so that the eye need not compare. */
 function marked(removed: string, added: string, paint: Paint): readonly [string, string] {
 	const parts = diffWordsWithSpace(removed, added);
-	const side = (skip: 'added' | 'removed', mark: 'added' | 'removed', role: string) =>
+	const side = (skip: 'added' | 'removed', mark: 'added' | 'removed', role: ThemeToken) =>
 		parts
 			.filter(part => !part[skip])
 			.map(part => paint.fg(role, part[mark] ? paint.inverse(part.value) : part.value))

@@ -1,5 +1,6 @@
 import type Prism from 'prismjs';
-import type {Paint} from '../theme/theme.ts';
+import type {Paint} from '../theme/paint.ts';
+import type {ThemeToken} from '../theme/tokens.ts';
 
 type Grammar = {
 	readonly name: string;
@@ -76,7 +77,7 @@ const grammars: readonly (Grammar & {readonly aliases: readonly string[]})[] = [
 	{name: 'diff', aliases: ['patch'], load: () => import('prismjs/components/prism-diff.js')},
 ];
 
-const roles: Readonly<Record<string, string>> = {
+const roles: Readonly<Record<string, ThemeToken>> = {
 	comment: 'syntaxComment',
 	prolog: 'syntaxComment',
 	keyword: 'syntaxKeyword',
@@ -115,7 +116,7 @@ const find = (language: string) => {
 function paintTokens(
 	tokens: readonly (string | Prism.Token)[],
 	paint: Paint,
-	role: string,
+	role: ThemeToken,
 ): string {
 	return tokens
 		.map(token => {

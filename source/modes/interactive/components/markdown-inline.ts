@@ -1,5 +1,5 @@
 import type {Token} from 'marked';
-import type {Paint} from '../theme/theme.ts';
+import type {Paint} from '../theme/paint.ts';
 
 const link = (url: string, text: string): string =>
 	`\u001B]8;;${url}\u001B\\${text}\u001B]8;;\u001B\\`;

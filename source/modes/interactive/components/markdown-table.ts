@@ -1,6 +1,6 @@
 import type {Tokens} from 'marked';
 import {fitToWidth, textWidth, wrap} from '../../../lib/text-width.ts';
-import type {Paint} from '../theme/theme.ts';
+import type {Paint} from '../theme/paint.ts';
 import {inline} from './markdown-inline.ts';
 
 const minimum = 3;

@@ -1,7 +1,7 @@
 import {lexer, type Token, type Tokens} from 'marked';
 import {printable} from '../../../lib/foreign-text.ts';
 import {expandTabs, textWidth, wrap} from '../../../lib/text-width.ts';
-import type {Paint} from '../theme/theme.ts';
+import type {Paint} from '../theme/paint.ts';
 import type {Highlighter} from './highlight.ts';
 import {decode, inline} from './markdown-inline.ts';
 import {tableRows} from './markdown-table.ts';

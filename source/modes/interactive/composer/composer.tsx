@@ -4,6 +4,7 @@ import {cutToWidth, textWidth} from '../../../lib/text-width.ts';
 import type {UiState} from '../store/state.ts';
 import {usePaint, useSelector} from '../store/use-selector.tsx';
 import {useCaret, useScreenSize} from '../terminal/screen-context.tsx';
+import type {ThemeToken} from '../theme/tokens.ts';
 import {composerRows} from './layout.ts';
 import {shellMode} from './text-buffer.ts';
 
@@ -15,7 +16,7 @@ export const composerHeight = (rows: number): number =>
 
 export const composerWidth = (columns: number): number => Math.max(1, columns - 2);
 
-const levelRoles: Readonly<Record<string, string>> = {
+const levelRoles: Readonly<Record<string, ThemeToken>> = {
 	off: 'thinkingOff',
 	minimal: 'thinkingMinimal',
 	low: 'thinkingLow',
@@ -25,7 +26,7 @@ const levelRoles: Readonly<Record<string, string>> = {
 	max: 'thinkingMax',
 };
 
-const borderRole = ({composer, harness}: UiState): string =>
+const borderRole = ({composer, harness}: UiState): ThemeToken =>
 	shellMode(composer.buffer) === undefined
 		? (levelRoles[harness?.level ?? 'off'] ?? 'border')
 		: 'bashMode';

@@ -1,7 +1,7 @@
 import {printable} from '../../../lib/foreign-text.ts';
 import {expandTabs} from '../../../lib/text-width.ts';
 import type {ToolItem} from '../store/state.ts';
-import type {Paint} from '../theme/theme.ts';
+import type {Paint} from '../theme/paint.ts';
 
 export type ToolLook = {
 	readonly paint: Paint;

@@ -13,18 +13,21 @@ const limit = 20_000;
 
 type Entry = {
 	readonly item: TranscriptItem;
-	readonly key: string;
+	readonly look: ItemLook;
 	readonly rows: readonly string[];
 };
 type Stream = {
-	readonly key: string;
+	readonly look: ItemLook;
 	readonly id: string;
 	readonly markdown: MarkdownStream;
 	length: number;
 };
 
-const keyOf = ({width, paint, expanded, showThinking}: ItemLook): string =>
-	`${width}/${paint.version}/${expanded}/${showThinking}`;
+const isSame = (one: ItemLook, other: ItemLook): boolean =>
+	one.width === other.width &&
+	one.paint === other.paint &&
+	one.expanded === other.expanded &&
+	one.showThinking === other.showThinking;
 
 export function createRowCache(): RowCache {
 	const entries = new Map<string, Entry>();
@@ -47,9 +50,13 @@ export function createRowCache(): RowCache {
 		item: Extract<TranscriptItem, {kind: 'assistant'}>,
 		look: ItemLook,
 	): readonly string[] {
-		const key = keyOf(look);
-		if (stream?.key !== key || stream.id !== item.id || stream.length > item.text.length) {
-			stream = {key, id: item.id, markdown: createMarkdownStream(look.width, look), length: 0};
+		if (
+			!stream ||
+			!isSame(stream.look, look) ||
+			stream.id !== item.id ||
+			stream.length > item.text.length
+		) {
+			stream = {look, id: item.id, markdown: createMarkdownStream(look.width, look), length: 0};
 		}
 
 		stream.markdown.append(item.text.slice(stream.length));
@@ -67,11 +74,10 @@ export function createRowCache(): RowCache {
 	return {
 		rows(item, look) {
 			if (item.kind === 'assistant' && item.id === 'live-answer') return streaming(item, look);
-			const key = keyOf(look);
 			const known = entries.get(item.id);
-			if (known?.item === item && known.key === key) return known.rows;
+			if (known?.item === item && isSame(known.look, look)) return known.rows;
 			const rows = renderItem(item, look);
-			keep(item.id, {item, key, rows});
+			keep(item.id, {item, look, rows});
 			return rows;
 		},
 		clear() {

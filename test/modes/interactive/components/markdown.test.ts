@@ -6,10 +6,10 @@ import {
 	createMarkdownStream,
 	markdownRows,
 } from '../../../../source/modes/interactive/components/markdown.ts';
-import {loadTheme} from '../../../../source/modes/interactive/theme/load-theme.ts';
-import {createPaint, parseTheme} from '../../../../source/modes/interactive/theme/theme.ts';
+import {shippedTheme} from '../../../../source/modes/interactive/theme/load-theme.ts';
+import {createPaint} from '../../../../source/modes/interactive/theme/paint.ts';
 
-const plain = createPaint(loadTheme('dark'), 0);
+const plain = createPaint(shippedTheme('dark'), 0);
 const look = {paint: plain, highlighter: {highlight: (code: string) => code.split('\n')}};
 const rows = (source: string, width = 40) =>
 	markdownRows(source, width, look).map(row =>
@@ -91,58 +91,9 @@ describe('a diff', () => {
 	it('marks what changed within a line that became another', () => {
 		const marked = diffRows(
 			' 1 a\n-2 let x = 1\n+2 let x = 2\n 3 c',
-			createPaint(loadTheme('dark'), 8),
+			createPaint(shippedTheme('dark'), 8),
 		);
 		expect(marked[1]).toContain('\u001b[7m1\u001b[27m');
 		expect(marked[2]).toContain('\u001b[7m2\u001b[27m');
-	});
-});
-
-const luminance = (hex: string): number => {
-	const [r = 0, g = 0, b = 0] = [1, 3, 5]
-		.map(at => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
-		.map(v => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
-	return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-};
-
-const contrast = (a: string, b: string): number => {
-	const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
-	return (light + 0.05) / (dark + 0.05);
-};
-
-describe('the shipped themes', () => {
-	it.each([
-		['dark', '#1b1e24'],
-		['light', '#ffffff'],
-		['high-contrast', '#000000'],
-	])('%s can be read', (name, page) => {
-		const {colors} = loadTheme(name);
-		for (const role of [
-			'accent',
-			'success',
-			'error',
-			'warning',
-			'muted',
-			'toolOutput',
-			'mdHeading',
-			'mdLink',
-			'mdCode',
-			'syntaxKeyword',
-			'syntaxString',
-			'toolDiffAdded',
-			'toolDiffRemoved',
-		]) {
-			const colour = colors[role] ?? '';
-			if (colour !== '') expect([role, contrast(colour, page) >= 4.5]).toEqual([role, true]);
-		}
-	});
-
-	it('name the role that is wrong in a file', () => {
-		expect(() => parseTheme({name: 'x', colors: {accent: 'nonsense'}}, 'x.json')).toThrow(
-			'x.json: colors.accent',
-		);
-		expect(() =>
-			parseTheme({name: 'x', vars: {a: 'b', b: 'a'}, colors: {accent: 'a'}}, 'x.json'),
-		).toThrow('colors.accent');
 	});
 });
