@@ -42,6 +42,24 @@ export function breakLine(pieces: readonly Piece[], width: number): readonly Spa
 	return [...spans, {start, end: pieces.length, next: pieces.length}];
 }
 
+/** Cuts a line into rows that are as full as they can be. */
+export function breakCells(pieces: readonly Piece[], width: number): readonly Span[] {
+	const spans: Span[] = [];
+	let start = 0;
+	let column = 0;
+	for (const [index, piece] of pieces.entries()) {
+		if (column + piece.width > width && column > 0) {
+			spans.push({start, end: index, next: index});
+			start = index;
+			column = 0;
+		}
+
+		column += piece.width;
+	}
+
+	return [...spans, {start, end: pieces.length, next: pieces.length}];
+}
+
 const startsNoRow =
 	/^[、。，．・：；？！’”）〕］｝〉》」』】ーぁぃぅぇぉっゃゅょァィゥェォッャュョ…,.:;!?)\]}%]/;
 const endsNoRow = /[（「『【〈《〔［｛“‘([{]$/;

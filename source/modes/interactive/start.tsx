@@ -94,17 +94,25 @@ function assemble({options, terminal, screen, store, quit}: Parts) {
 			screen.schedule('frame');
 		},
 	});
-	const highlighter = createHighlighter(() => {
-		transcript.clear();
-		screen.schedule('frame');
-	});
-	const transcript = createTranscriptSource(store, () => ({paint: themes.paint(), highlighter}));
-	const overlays = createOverlays(store);
 	const own = readKeybindings(options.configHome);
 	const keymap = createKeymap({
 		platform: toPlatform(process.platform, environment),
 		overrides: own.overrides,
 	});
+	const highlighter = createHighlighter(language => {
+		transcript.languageLoaded(language);
+		screen.schedule('frame');
+	});
+	const transcript = createTranscriptSource({
+		store,
+		now: Date.now,
+		look: () => ({
+			paint: themes.paint(),
+			highlighter,
+			expandKey: keymap.keyLabel('app.tools.expand'),
+		}),
+	});
+	const overlays = createOverlays(store);
 	const bridge = createBridge({store, paint: screen.schedule, now: Date.now});
 	const ui = createInterface({
 		overlays,

@@ -23,6 +23,8 @@ export type TranscriptItem =
 			readonly output: string;
 			readonly details?: unknown;
 			readonly durationMs?: number;
+			/** Unix ms. */
+			readonly startedAt?: number;
 	  }
 	| {readonly kind: 'bash'; readonly id: string; readonly message: BashExecutionMessage}
 	| {readonly kind: 'summary'; readonly id: string; readonly title: string; readonly text: string}
@@ -33,7 +35,10 @@ export type TranscriptItem =
 			readonly text: string;
 	  };
 
-export type ToolItem = Extract<TranscriptItem, {kind: 'tool'}>;
+export type ItemOf<K extends TranscriptItem['kind']> = Extract<TranscriptItem, {readonly kind: K}>;
+export type AssistantItem = ItemOf<'assistant'>;
+export type ToolItem = ItemOf<'tool'>;
+export type BashItem = ItemOf<'bash'>;
 
 export type SelectorRow = {readonly value: string; readonly label: string; readonly hint?: string};
 
