@@ -9,7 +9,7 @@ import {createBridge} from './bridge.ts';
 import {createHighlighter} from './components/highlight.ts';
 import {helpText} from './help-text.ts';
 import {createKeyRouter} from './keys/key-router.ts';
-import {createKeymap, toPlatform} from './keys/keymap.ts';
+import {createKeymap, type Keymap, toPlatform} from './keys/keymap.ts';
 import {createOverlays} from './overlays.ts';
 import {initialState, type UiState} from './store/state.ts';
 import {createScreen, type Screen} from './terminal/screen.tsx';
@@ -34,7 +34,7 @@ export type InteractiveOptions = {
 	readonly isQuiet: boolean;
 };
 
-function readKeybindings(folder: string): {overrides: unknown; problem?: string} {
+function readOverrides(folder: string): {overrides: unknown; problem?: string} {
 	const file = path.join(folder, 'keybindings.json');
 	if (!fs.existsSync(file)) return {overrides: {}};
 	try {
@@ -42,6 +42,12 @@ function readKeybindings(folder: string): {overrides: unknown; problem?: string}
 	} catch (error) {
 		return {overrides: {}, problem: `${file}: ${String(error)}; the usual keys are used`};
 	}
+}
+
+function readKeymap(folder: string): {keymap: Keymap; problems: readonly string[]} {
+	const {overrides, problem} = readOverrides(folder);
+	const keymap = createKeymap({platform: toPlatform(process.platform, process.env), overrides});
+	return {keymap, problems: [...(problem === undefined ? [] : [problem]), ...keymap.problems]};
 }
 
 /** Name of the branch that is checked out, for the footer. */
@@ -86,21 +92,16 @@ type Parts = {
 /** Wires store, transcript, overlays, keys and session around one screen. */
 function assemble({options, terminal, screen, store, quit}: Parts) {
 	let harness: Harness | undefined;
-	const environment = process.env;
 	const themes = createThemeSource({
 		setting: options.theme,
 		capabilities: terminal.capabilities,
-		environment,
+		environment: process.env,
 		onChange() {
 			store.set({...store.get()});
 			screen.schedule('frame');
 		},
 	});
-	const own = readKeybindings(options.configHome);
-	const keymap = createKeymap({
-		platform: toPlatform(process.platform, environment),
-		overrides: own.overrides,
-	});
+	const {keymap, problems} = readKeymap(options.configHome);
 	const highlighter = createHighlighter(language => {
 		transcript.languageLoaded(language);
 		screen.schedule('frame');
@@ -142,7 +143,7 @@ function assemble({options, terminal, screen, store, quit}: Parts) {
 	screen.onInput(createKeyRouter({keymap, actions, overlays, transcript}));
 	screen.onHangUp(quit);
 	const themeTrouble = themeProblem(options.theme);
-	for (const problem of [own.problem ?? [], ...keymap.problems, themeTrouble ?? []].flat()) {
+	for (const problem of [...problems, themeTrouble ?? []].flat()) {
 		bridge.notice(problem, 'warning');
 	}
 

@@ -1,7 +1,15 @@
 import {cutToWidth, expandTabs, textWidth, wrap} from '../../../lib/text-width.ts';
-import type {MarkdownLook} from './markdown.ts';
+import type {Paint} from '../theme/paint.ts';
+import type {Highlighter} from './highlight.ts';
 
-type Place = {readonly look: MarkdownLook; readonly width: number};
+export type CodeLook = {
+	readonly paint: Paint;
+	readonly highlighter: Highlighter;
+	/** Hears of a language that is shown without colours because it is still on its way. */
+	readonly onMiss?: (language: string) => void;
+};
+
+type Place = {readonly look: CodeLook; readonly width: number};
 
 /** Code in colours. Lines that are too long go on in the next row wherever they are: every space counts. */
 export function codeRows(code: string, language: string, {look, width}: Place): readonly string[] {

@@ -1,17 +1,11 @@
 import {Lexer, type Token, type Tokens, type TokensList} from 'marked';
 import {printable} from '../../../lib/foreign-text.ts';
 import {cutToWidth, expandTabs, textWidth, wrap} from '../../../lib/text-width.ts';
-import type {Paint} from '../theme/paint.ts';
-import {codeRows, fenceRows} from './code.ts';
-import type {Highlighter} from './highlight.ts';
+import {type CodeLook, codeRows, fenceRows} from './code.ts';
 import {inline} from './inline.ts';
 import {tableRows} from './table.ts';
 
-export type MarkdownLook = {
-	readonly paint: Paint;
-	readonly highlighter: Highlighter;
-	/** Hears of a language that is shown without colours because it is still on its way. */
-	readonly onMiss?: (language: string) => void;
+export type MarkdownLook = CodeLook & {
 	/** Rows of finished list items, by what they are made of: kept while a list is still being written. */
 	readonly memo?: Map<string, readonly string[]>;
 };

@@ -1,13 +1,10 @@
 import {printable} from '../../../lib/foreign-text.ts';
 import {cutToWidth, expandTabs, textWidth, wrap} from '../../../lib/text-width.ts';
-import type {Highlighter} from '../components/highlight.ts';
+import type {CodeLook} from '../components/code.ts';
 import type {ToolItem} from '../store/state.ts';
 import type {Paint} from '../theme/paint.ts';
 
-export type ToolLook = {
-	readonly paint: Paint;
-	readonly highlighter: Highlighter;
-	readonly onMiss?: (language: string) => void;
+export type ToolLook = CodeLook & {
 	readonly expanded: boolean;
 	readonly width: number;
 	/** The key that unfolds; empty when there is none. */

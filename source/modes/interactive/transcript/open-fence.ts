@@ -1,5 +1,4 @@
-import {codeRows, fenceFoot, fenceHead, languageOf} from '../components/code.ts';
-import type {MarkdownLook} from '../components/markdown.ts';
+import {type CodeLook, codeRows, fenceFoot, fenceHead, languageOf} from '../components/code.ts';
 
 const opening = /^( {0,3})(`{3,}|~{3,})([^\n]*)\n/;
 
@@ -20,7 +19,7 @@ export type OpenFence = {
 /** A fenced block that is still being written: its lines are taken as they come, and not read again. */
 export function openFence(
 	source: string,
-	place: {readonly look: MarkdownLook; readonly width: number},
+	place: {readonly look: CodeLook; readonly width: number},
 ): OpenFence | undefined {
 	const [head, indent = '', fence = '', info = ''] = opening.exec(source) ?? [];
 	if (head === undefined || (fence.startsWith('`') && info.includes('`'))) return undefined;
