@@ -1,15 +1,16 @@
 import {type Harness, levelsFor, parseCommand, type UserInterface} from '../../harness/index.ts';
-import type {Store} from '../../lib/store.ts';
 import {composerWidth} from './composer/composer.tsx';
 import {isEditorCommand, takeBackslash} from './composer/edit.ts';
 import {fullText, isEmpty, shellMode} from './composer/text-buffer.ts';
 import type {ActionId} from './keys/bindings.ts';
-import {type ComposerAction, reduceComposer} from './store/composer.ts';
+import type {ComposerAction} from './store/composer.ts';
 import type {UiState} from './store/state.ts';
+import {isBash} from './store/transcript.ts';
+import type {UiStore} from './store/ui-store.ts';
 import type {TranscriptSource} from './transcript/transcript-source.ts';
 
 export type ActionParts = {
-	readonly store: Store<UiState>;
+	readonly store: UiStore;
 	readonly transcript: TranscriptSource;
 	readonly ui: UserInterface;
 	/** undefined until the session is open. */
@@ -34,12 +35,8 @@ const hintMs = 1500;
 /** Rows of the editor that a page key passes. */
 const page = 10;
 
-function compose({store}: ActionParts, action: ComposerAction): void {
-	const state = store.get();
-	const composer = reduceComposer(state.composer, action);
-	if (composer === state.composer && state.hint === undefined) return;
-	store.set({...state, composer, hint: undefined});
-}
+const compose = ({store}: ActionParts, action: ComposerAction): void =>
+	store.dispatch({type: 'composed', action});
 
 const complain = (parts: ActionParts, error: unknown): void =>
 	parts.ui.notify(error instanceof Error ? error.message : String(error), 'error');
@@ -92,11 +89,20 @@ function runBash(parts: ActionParts, text: string): boolean {
 		return true;
 	}
 
-	showHint(parts, `running ${command.split('\n')[0]?.slice(0, 60)} (esc stops)`, false);
-	session
-		.runBash(command, {excludeFromContext})
-		.catch(error => complain(parts, error))
-		.finally(() => showHint(parts, undefined));
+	if (parts.store.get().transcript.live.some(isBash)) {
+		compose(parts, {type: 'givenBack', texts: [text]});
+		parts.ui.notify('A command is running already; esc stops it.', 'warning');
+		return true;
+	}
+
+	parts.store.dispatch({type: 'bash.started', command, excludeFromContext});
+	session.runBash(command, {excludeFromContext}).then(
+		result => parts.store.dispatch({type: 'bash.ended', result}),
+		error => {
+			parts.store.dispatch({type: 'bash.ended', result: undefined});
+			complain(parts, error);
+		},
+	);
 	return true;
 }
 
@@ -120,14 +126,10 @@ function submit(parts: ActionParts, whileRunning: 'steer' | 'followUp'): void {
 	});
 }
 
-/** A word above the editor; it goes away by itself unless it is to stay. */
-function showHint(parts: ActionParts, hint: string | undefined, passes = true): void {
-	parts.store.set({...parts.store.get(), hint});
-	if (hint === undefined || !passes) return;
-	setTimeout(() => {
-		const state = parts.store.get();
-		if (state.hint === hint) parts.store.set({...state, hint: undefined});
-	}, hintMs).unref();
+/** A word above the editor that goes away by itself. */
+function showHint({store}: ActionParts, hint: string): void {
+	store.dispatch({type: 'hinted', hint});
+	setTimeout(() => store.dispatch({type: 'unhinted', hint}), hintMs).unref();
 }
 
 async function chooseModel(parts: ActionParts, pattern: string): Promise<void> {
@@ -160,8 +162,7 @@ function clearOrQuit(parts: ActionParts, memory: Memory): boolean {
 }
 
 const changeView = ({store, paint}: ActionParts, change: Partial<UiState['view']>): boolean => {
-	const state = store.get();
-	store.set({...state, view: {...state.view, ...change}});
+	store.dispatch({type: 'viewed', change});
 	paint('now');
 	return true;
 };

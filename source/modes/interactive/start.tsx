@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {type Harness, killAllGroups, type UserInterface} from '../../harness/index.ts';
-import {createStore} from '../../lib/store.ts';
 import {createActions} from './actions.ts';
 import {App} from './app.tsx';
 import {noteVersion} from './app-state.ts';
@@ -11,7 +10,7 @@ import {helpText} from './help-text.ts';
 import {createKeyRouter} from './keys/key-router.ts';
 import {createKeymap, type Keymap, toPlatform} from './keys/keymap.ts';
 import {createOverlays} from './overlays.ts';
-import {initialState, type UiState} from './store/state.ts';
+import {createUiStore, type UiStore} from './store/ui-store.ts';
 import {createScreen, type Screen} from './terminal/screen.tsx';
 import {createTerminal, type Terminal} from './terminal/terminal.ts';
 import {themeProblem} from './theme/load-theme.ts';
@@ -85,7 +84,7 @@ type Parts = {
 	readonly options: InteractiveOptions;
 	readonly terminal: Terminal;
 	readonly screen: Screen;
-	readonly store: ReturnType<typeof createStore<UiState>>;
+	readonly store: UiStore;
 	readonly quit: () => void;
 };
 
@@ -97,7 +96,7 @@ function assemble({options, terminal, screen, store, quit}: Parts) {
 		capabilities: terminal.capabilities,
 		environment: process.env,
 		onChange() {
-			store.set({...store.get()});
+			store.dispatch({type: 'themed', theme: themes.paint().theme.name});
 			screen.schedule('frame');
 		},
 	});
@@ -137,7 +136,7 @@ function assemble({options, terminal, screen, store, quit}: Parts) {
 		now: Date.now,
 	});
 	transcript.onMove(() => {
-		store.set({...store.get(), unseen: transcript.unseen()});
+		store.dispatch({type: 'scrolled', unseen: transcript.unseen()});
 		screen.schedule('now');
 	});
 	screen.onInput(createKeyRouter({keymap, actions, overlays, transcript}));
@@ -151,7 +150,10 @@ function assemble({options, terminal, screen, store, quit}: Parts) {
 	const open = async () => {
 		harness = await options.connect(ui);
 		bridge.show(harness.session);
-		store.set({...store.get(), branch: gitBranch(harness.session.getState().cwd)});
+		store.dispatch({
+			type: 'branch.found',
+			branch: gitBranch(harness.session.getState().cwd),
+		});
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
 		if (options.isResuming) ui.open('session');
 		await greet(options, bridge.notice);
@@ -171,7 +173,7 @@ export async function startInteractive(options: InteractiveOptions): Promise<num
 		environment: process.env,
 	});
 	const screen = createScreen(terminal);
-	const store = createStore<UiState>(initialState);
+	const store = createUiStore(Date.now());
 	process.once('exit', killAllGroups);
 	const parts = assemble({options, terminal, screen, store, quit: () => screen.unmount()});
 	screen.mount(parts.app);

@@ -87,6 +87,6 @@ export function diffRows(given: readonly DiffLine[], paint: Paint): readonly str
 		const text = other ? marked(own, other, paint) : paint.fg(role, own.text);
 		return own.number === ''
 			? paint.fg('dim', own.text)
-			: paint.fg(role, `${own.number} ${own.sign} `) + text;
+			: paint.fg(role, `${own.sign}${own.number} `) + text;
 	});
 }

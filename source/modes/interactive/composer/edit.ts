@@ -29,12 +29,12 @@ import {
 const killLimit = 30;
 
 /** Moves the caret; the next change is a step of its own. */
-const move = (buffer: TextBuffer, caret: Caret): TextBuffer => ({
-	...buffer,
-	caret,
-	wanted: undefined,
-	last: 'other',
-});
+function move(buffer: TextBuffer, caret: Caret): TextBuffer {
+	const {line, column} = buffer.caret;
+	const isThere = caret.line === line && caret.column === column;
+	if (isThere && buffer.wanted === undefined && buffer.last === 'other') return buffer;
+	return {...buffer, caret, wanted: undefined, last: 'other'};
+}
 
 const isSpace = (unit: string): boolean => /^\s+$/.test(unit);
 

@@ -1,5 +1,5 @@
 import type {Activity, BashExecutionMessage, HarnessState} from '../../../harness/index.ts';
-import {type ComposerState, initialComposer} from './composer.ts';
+import type {ComposerState} from './composer.ts';
 
 export type ToolStatus = 'pending' | 'running' | 'done' | 'failed';
 
@@ -17,6 +17,7 @@ export type TranscriptItem =
 	| {
 			readonly kind: 'tool';
 			readonly id: string;
+			readonly callId: string;
 			readonly name: string;
 			readonly args: Readonly<Record<string, unknown>>;
 			readonly status: ToolStatus;
@@ -26,7 +27,12 @@ export type TranscriptItem =
 			/** Unix ms. */
 			readonly startedAt?: number;
 	  }
-	| {readonly kind: 'bash'; readonly id: string; readonly message: BashExecutionMessage}
+	| {
+			readonly kind: 'bash';
+			readonly id: string;
+			readonly message: BashExecutionMessage;
+			readonly isRunning?: boolean;
+	  }
 	| {readonly kind: 'summary'; readonly id: string; readonly title: string; readonly text: string}
 	| {
 			readonly kind: 'notice';
@@ -58,6 +64,8 @@ export type UiState = {
 		readonly settled: readonly TranscriptItem[];
 		/** Still changing: the streaming answer and running tools, in order. */
 		readonly live: readonly TranscriptItem[];
+		/** How many items were given a name of their own. */
+		readonly named: number;
 	};
 	readonly composer: ComposerState;
 	readonly run: {readonly activity: Activity; readonly since: number};
@@ -68,22 +76,12 @@ export type UiState = {
 	readonly view: {
 		readonly expandAll: boolean;
 		readonly showThinking: boolean;
-		readonly spinner: number;
+		readonly theme: string;
 	};
+	/** Unix ms, as often as something on the screen shows the time. */
+	readonly now: number;
 	/** Rows below what is shown, when the person has scrolled away from the end. */
 	readonly unseen: number | undefined;
 	/** A hint above the editor that goes away by itself. */
 	readonly hint: string | undefined;
-};
-
-export const initialState: UiState = {
-	transcript: {settled: [], live: []},
-	composer: initialComposer,
-	run: {activity: 'idle', since: 0},
-	harness: undefined,
-	overlays: [],
-	branch: undefined,
-	view: {expandAll: false, showThinking: true, spinner: 0},
-	unseen: undefined,
-	hint: undefined,
 };

@@ -1,9 +1,9 @@
 import {createContext, useContext, useSyncExternalStore} from 'react';
-import type {Store} from '../../../lib/store.ts';
 import type {Paint} from '../theme/paint.ts';
 import type {UiState} from './state.ts';
+import type {UiStore} from './ui-store.ts';
 
-export type Ui = {readonly store: Store<UiState>; readonly paint: () => Paint};
+export type Ui = {readonly store: UiStore; readonly paint: () => Paint};
 
 export const UiContext = createContext<Ui | undefined>(undefined);
 

@@ -1,10 +1,13 @@
+import {smallSpinnerAt} from '../components/spinner.ts';
 import type {BashItem} from '../store/state.ts';
 import {oneLine, preview} from '../tool-views/tool-view.ts';
+import {duration} from './duration.ts';
 import {type ItemLook, laidOut} from './item-look.ts';
 import {ItemTitle} from './item-title.tsx';
 
-function endOf({message}: BashItem, {paint}: ItemLook): string {
-	const {exitCode, cancelled, truncated} = message;
+function endOf({message, isRunning}: BashItem, {paint, now}: ItemLook): string {
+	const {exitCode, cancelled, truncated, timestamp} = message;
+	if (isRunning) return paint.fg('accent', `${smallSpinnerAt(now)} ${duration(now - timestamp)}`);
 	return [
 		exitCode !== undefined && exitCode !== 0 ? paint.fg('error', `✗ exit ${exitCode}`) : '',
 		cancelled ? paint.fg('warning', '■ stopped') : '',

@@ -1,5 +1,5 @@
-import type {Store} from '../../../lib/store.ts';
-import type {TranscriptItem, UiState} from '../store/state.ts';
+import type {TranscriptItem} from '../store/state.ts';
+import type {UiStore} from '../store/ui-store.ts';
 import {createHeights} from './heights.ts';
 import type {ItemLook} from './item-look.ts';
 import {createRowCache} from './row-cache.ts';
@@ -8,7 +8,7 @@ import type {Content, Place} from './scroll.ts';
 export type TranscriptLook = Omit<ItemLook, 'width' | 'expanded' | 'showThinking' | 'now'>;
 
 export type ContentOptions = {
-	readonly store: Store<UiState>;
+	readonly store: Pick<UiStore, 'get'>;
 	readonly look: () => TranscriptLook;
 	readonly now: () => number;
 };

@@ -13,7 +13,7 @@ const flowing = (text: string, width: number): readonly string[] =>
 
 function userRows(item: ItemOf<'user'>, {paint, width}: ItemLook): readonly string[] {
 	const count = item.images === 1 ? '1 image' : `${item.images} images`;
-	const text = item.images > 0 ? `${item.text}\n[${count}]` : item.text;
+	const text = item.images > 0 ? `${item.text.trim()}\n[${count}]` : item.text;
 	const pad = width > 20 ? ' ' : '';
 	return ['', ...flowing(text.trim(), width - pad.length * 2), ''].map(row =>
 		paint.bg('userMessageBg', fitToWidth(pad + paint.fg('userMessageText', row), width)),

@@ -28,7 +28,8 @@ const isSame = (one: ItemLook, other: ItemLook): boolean =>
 
 /** It shows how long it has been going on. */
 const isRunning = (item: TranscriptItem): boolean =>
-	item.kind === 'tool' && item.status === 'running';
+	(item.kind === 'tool' && item.status === 'running') ||
+	(item.kind === 'bash' && item.isRunning === true);
 
 export function createRowCache(): RowCache {
 	const entries = new Map<string, Entry>();

@@ -52,6 +52,10 @@ function indexOf(
 	return undefined;
 }
 
+/** The view as it can be: where the item is gone that was looked at, the end is followed. */
+export const stillThere = (view: View, content: Content): View =>
+	view.follow || indexOf(view, content) !== undefined ? view : atEnd;
+
 /** The top row of what is visible. */
 export function topOf(view: View, content: Content, height: number): Place {
 	const end = bottomTop(content, height);

@@ -1,4 +1,4 @@
-import {spinnerAt} from '../components/spinner.ts';
+import {smallSpinnerAt} from '../components/spinner.ts';
 import type {ToolItem, ToolStatus} from '../store/state.ts';
 import type {ThemeToken} from '../theme/tokens.ts';
 import {toolViewOf} from '../tool-views/index.ts';
@@ -29,7 +29,7 @@ export function toolCallRows(item: ToolItem, look: ItemLook): readonly string[] 
 	const {paint, width, now} = look;
 	const view = toolViewOf(item.name);
 	const [still, token] = signs[item.status];
-	const sign = item.status === 'running' ? spinnerAt(now) : still;
+	const sign = item.status === 'running' ? smallSpinnerAt(now) : still;
 	const aside = [view.aside?.(item, paint) ?? '', paint.fg('dim', timeOf(item, now))];
 	const title = laidOut(
 		<ItemTitle

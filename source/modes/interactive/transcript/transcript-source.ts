@@ -7,6 +7,7 @@ import {
 	rowsBetween,
 	scrollBy,
 	scrollTo,
+	stillThere,
 	toPrompt,
 	topOf,
 	type View,
@@ -89,9 +90,11 @@ function resize(going: Going, width: number, height: number): void {
 
 function rowsFor(going: Going, width: number, height: number): readonly string[] {
 	resize(going, width, height);
-	const {options, view, query} = going;
+	const {options, query} = going;
 	const window = windowOf(going);
 	const {content} = window;
+	const view = stillThere(going.view, content);
+	going.view = view;
 	const top = topOf(view, content, height);
 	going.moved = going.top ? rowsBetween(going.top, top, window) : 0;
 	going.top = top;

@@ -54,6 +54,7 @@ describe('the heights of items', () => {
 		const tool = {
 			kind: 'tool',
 			id: 't',
+			callId: 't',
 			name: 'bash',
 			args: {},
 			status: 'done',
