@@ -42,12 +42,32 @@ export function breakLine(pieces: readonly Piece[], width: number): readonly Spa
 	return [...spans, {start, end: pieces.length, next: pieces.length}];
 }
 
+/** Cuts a line into rows that are as full as they can be. */
+export function breakCells(pieces: readonly Piece[], width: number): readonly Span[] {
+	const spans: Span[] = [];
+	let start = 0;
+	let column = 0;
+	for (const [index, piece] of pieces.entries()) {
+		if (column + piece.width > width && column > 0) {
+			spans.push({start, end: index, next: index});
+			start = index;
+			column = 0;
+		}
+
+		column += piece.width;
+	}
+
+	return [...spans, {start, end: pieces.length, next: pieces.length}];
+}
+
 const startsNoRow =
 	/^[、。，．・：；？！’”）〕］｝〉》」』】ーぁぃぅぇぉっゃゅょァィゥェォッャュョ…,.:;!?)\]}%]/;
 const endsNoRow = /[（「『【〈《〔［｛“‘([{]$/;
 
+type Sized = Pick<Piece, 'text' | 'width'>;
+
 /** Scripts without spaces may be broken between any two characters, but for punctuation. */
-function isJoint(before: Piece | undefined, after: Piece): boolean {
+export function isJoint(before: Sized | undefined, after: Sized): boolean {
 	if (before === undefined || before.text === ' ') return false;
 	if (before.width < 2 && after.width < 2) return false;
 	return !startsNoRow.test(after.text) && !endsNoRow.test(before.text);

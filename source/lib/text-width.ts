@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import {breakAscii, breakLine, type Piece, type Span} from './line-break.ts';
+import {breakAscii, breakCells, breakLine, type Piece, type Span} from './line-break.ts';
 import {applySgr, closeStyle, openStyle, plainStyle, type TextStyle} from './text-style.ts';
 
 // Every measure, cut and wrap of the screen is made here, so that no two parts disagree about a width. Text may hold
@@ -127,15 +127,22 @@ function visiblePart(piece: Piece, column: number, window: {start: number; to: n
 
 /**
  * The rows of `text` at `width`: broken at spaces, which are dropped there, beside wide characters, and inside of
- * words that are longer than a row. Each row opens and closes its own styles.
+ * words that are longer than a row; or, for text in which every space counts, between any `cells`. Each row opens
+ * and closes its own styles.
  */
-export function wrap(text: string, width: number): readonly string[] {
+export function wrap(
+	text: string,
+	width: number,
+	between: 'words' | 'cells' = 'words',
+): readonly string[] {
 	if (width <= 0) return [''];
 	const styling = createStyling();
 	return text.split('\n').flatMap(line => {
-		if (ascii.test(line) && styling.open() === '') return breakAscii(line, width);
+		if (between === 'words' && ascii.test(line) && styling.open() === '')
+			return breakAscii(line, width);
 		const pieces = toPieces(line);
-		return breakLine(pieces, width).map(span => toRow(pieces, span, {width, styling}));
+		const spans = between === 'words' ? breakLine(pieces, width) : breakCells(pieces, width);
+		return spans.map(span => toRow(pieces, span, {width, styling}));
 	});
 }
 

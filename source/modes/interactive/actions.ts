@@ -1,25 +1,16 @@
 import {type Harness, levelsFor, parseCommand, type UserInterface} from '../../harness/index.ts';
-import type {Store} from '../../lib/store.ts';
 import {composerWidth} from './composer/composer.tsx';
-import {moveByRow} from './composer/layout.ts';
-import {
-	editorActions,
-	emptyBuffer,
-	fullText,
-	insert,
-	isEmpty,
-	paste,
-	setText,
-	shownText,
-	type TextBuffer,
-	takeBackslash,
-} from './composer/text-buffer.ts';
+import {isEditorCommand, takeBackslash} from './composer/edit.ts';
+import {fullText, isEmpty, shellMode} from './composer/text-buffer.ts';
 import type {ActionId} from './keys/bindings.ts';
+import type {ComposerAction} from './store/composer.ts';
 import type {UiState} from './store/state.ts';
+import {isBash} from './store/transcript.ts';
+import type {UiStore} from './store/ui-store.ts';
 import type {TranscriptSource} from './transcript/transcript-source.ts';
 
 export type ActionParts = {
-	readonly store: Store<UiState>;
+	readonly store: UiStore;
 	readonly transcript: TranscriptSource;
 	readonly ui: UserInterface;
 	/** undefined until the session is open. */
@@ -34,37 +25,27 @@ export type ActionParts = {
 /** Everything a key or a command can do. */
 export type Actions = {
 	run(action: ActionId): boolean;
-	insert(text: string): void;
-	paste(text: string): void;
+	compose(action: ComposerAction): void;
 	submit(whileRunning: 'steer' | 'followUp'): void;
 	chooseModel(pattern: string): Promise<void>;
 };
 
 const twiceMs = 500;
 const hintMs = 1500;
+/** Rows of the editor that a page key passes. */
+const page = 10;
 
-const withComposer = (parts: ActionParts, change: (buffer: TextBuffer) => TextBuffer): void => {
-	const state = parts.store.get();
-	parts.store.set({...state, composer: change(state.composer), hint: undefined});
-};
+const compose = ({store}: ActionParts, action: ComposerAction): void =>
+	store.dispatch({type: 'composed', action});
 
 const complain = (parts: ActionParts, error: unknown): void =>
 	parts.ui.notify(error instanceof Error ? error.message : String(error), 'error');
-
-/** Puts a text back into the editor, before what stands there. */
-function giveBack(parts: ActionParts, texts: readonly string[]): void {
-	if (texts.length === 0) return;
-	withComposer(parts, buffer => {
-		const own = fullText(buffer);
-		return setText([...texts, ...(own === '' ? [] : [own])].join('\n\n'), buffer);
-	});
-}
 
 function dequeue(parts: ActionParts): boolean {
 	const session = parts.harness()?.session;
 	const queue = session?.clearQueue();
 	const texts = [...(queue?.steering ?? []), ...(queue?.followUp ?? [])].map(({text}) => text);
-	giveBack(parts, texts);
+	compose(parts, {type: 'givenBack', texts});
 	return texts.length > 0;
 }
 
@@ -72,42 +53,14 @@ function interrupt(parts: ActionParts): boolean {
 	const session = parts.harness()?.session;
 	if (!session || session.getState().activity === 'idle') {
 		session?.abortBash();
-		const bash = shownText(parts.store.get().composer).startsWith('!');
-		if (bash) withComposer(parts, () => emptyBuffer);
+		const bash = shellMode(parts.store.get().composer.buffer) !== undefined;
+		if (bash) compose(parts, {type: 'cleared'});
 		return bash;
 	}
 
 	dequeue(parts);
 	session.abort().catch(error => complain(parts, error));
 	return true;
-}
-
-/** Up and Down move by rows; at the first and last row they walk through earlier prompts. */
-function vertical(parts: ActionParts, by: -1 | 1): boolean {
-	const state = parts.store.get();
-	const moved = moveByRow(state.composer, composerWidth(parts.columns()), by);
-	if (moved) {
-		parts.store.set({...state, composer: moved});
-		return true;
-	}
-
-	const {entries, at, draft} = state.history;
-	const next = Math.min(entries.length, Math.max(0, at + by));
-	if (next === at) return true;
-	const kept = at === entries.length ? fullText(state.composer) : draft;
-	const text = next === entries.length ? kept : (entries[next] ?? '');
-	parts.store.set({...state, composer: setText(text), history: {entries, at: next, draft: kept}});
-	return true;
-}
-
-function remember(parts: ActionParts, text: string): void {
-	const state = parts.store.get();
-	const entries = [...state.history.entries.filter(entry => entry !== text), text].slice(-100);
-	parts.store.set({
-		...state,
-		composer: emptyBuffer,
-		history: {entries, at: entries.length, draft: ''},
-	});
 }
 
 function runCommand(parts: ActionParts, text: string): boolean {
@@ -136,43 +89,47 @@ function runBash(parts: ActionParts, text: string): boolean {
 		return true;
 	}
 
-	showHint(parts, `running ${command.split('\n')[0]?.slice(0, 60)} (esc stops)`, false);
-	session
-		.runBash(command, {excludeFromContext})
-		.catch(error => complain(parts, error))
-		.finally(() => showHint(parts, undefined));
+	if (parts.store.get().transcript.live.some(isBash)) {
+		compose(parts, {type: 'givenBack', texts: [text]});
+		parts.ui.notify('A command is running already; esc stops it.', 'warning');
+		return true;
+	}
+
+	parts.store.dispatch({type: 'bash.started', command, excludeFromContext});
+	session.runBash(command, {excludeFromContext}).then(
+		result => parts.store.dispatch({type: 'bash.ended', result}),
+		error => {
+			parts.store.dispatch({type: 'bash.ended', result: undefined});
+			complain(parts, error);
+		},
+	);
 	return true;
 }
 
 function submit(parts: ActionParts, whileRunning: 'steer' | 'followUp'): void {
-	const {composer} = parts.store.get();
-	const broken = whileRunning === 'steer' ? takeBackslash(composer) : undefined;
-	if (broken) {
-		withComposer(parts, () => broken);
+	const {buffer} = parts.store.get().composer;
+	if (whileRunning === 'steer' && takeBackslash(buffer)) {
+		compose(parts, {type: 'breakAtBackslash'});
 		return;
 	}
 
-	const text = fullText(composer).trim();
+	const text = fullText(buffer).trim();
 	const session = parts.harness()?.session;
 	if (text === '' || !session) return;
-	remember(parts, text);
+	compose(parts, {type: 'sent', text});
 	parts.transcript.toEnd();
 	if (runCommand(parts, text) || runBash(parts, text)) return;
 	session.prompt(text, {whileRunning}).catch(error => {
 		// What was typed is never lost: it stands in the editor again.
-		giveBack(parts, [text]);
+		compose(parts, {type: 'givenBack', texts: [text]});
 		complain(parts, error);
 	});
 }
 
-/** A word above the editor; it goes away by itself unless it is to stay. */
-function showHint(parts: ActionParts, hint: string | undefined, passes = true): void {
-	parts.store.set({...parts.store.get(), hint});
-	if (hint === undefined || !passes) return;
-	setTimeout(() => {
-		const state = parts.store.get();
-		if (state.hint === hint) parts.store.set({...state, hint: undefined});
-	}, hintMs).unref();
+/** A word above the editor that goes away by itself. */
+function showHint({store}: ActionParts, hint: string): void {
+	store.dispatch({type: 'hinted', hint});
+	setTimeout(() => store.dispatch({type: 'unhinted', hint}), hintMs).unref();
 }
 
 async function chooseModel(parts: ActionParts, pattern: string): Promise<void> {
@@ -196,18 +153,16 @@ function cycleThinking({harness}: ActionParts): boolean {
 type Memory = {clearedAt: number};
 
 function clearOrQuit(parts: ActionParts, memory: Memory): boolean {
-	const {composer} = parts.store.get();
 	if (parts.now() - memory.clearedAt < twiceMs) parts.quit();
 	memory.clearedAt = parts.now();
-	const wasEmpty = isEmpty(composer);
-	parts.store.set({...parts.store.get(), composer: emptyBuffer});
+	const wasEmpty = isEmpty(parts.store.get().composer.buffer);
+	compose(parts, {type: 'cleared'});
 	if (wasEmpty) showHint(parts, 'ctrl+c again leaves');
 	return true;
 }
 
 const changeView = ({store, paint}: ActionParts, change: Partial<UiState['view']>): boolean => {
-	const state = store.get();
-	store.set({...state, view: {...state.view, ...change}});
+	store.dispatch({type: 'viewed', change});
 	paint('now');
 	return true;
 };
@@ -217,6 +172,7 @@ function byId(
 	memory: Memory,
 ): Readonly<Partial<Record<ActionId, () => boolean>>> {
 	const {transcript, store} = parts;
+	const width = () => composerWidth(parts.columns());
 	const done = (act: () => void) => () => {
 		act();
 		return true;
@@ -225,7 +181,7 @@ function byId(
 		'app.interrupt': () => interrupt(parts),
 		'app.clear': () => clearOrQuit(parts, memory),
 		'app.exit': () => {
-			if (!isEmpty(store.get().composer)) return false;
+			if (!isEmpty(store.get().composer.buffer)) return false;
 			parts.quit();
 			return true;
 		},
@@ -247,8 +203,16 @@ function byId(
 		'tui.altScreen.top': done(transcript.toTop),
 		'tui.altScreen.bottom': done(transcript.toEnd),
 		'tui.input.submit': done(() => submit(parts, 'steer')),
-		'tui.editor.cursorUp': () => vertical(parts, -1),
-		'tui.editor.cursorDown': () => vertical(parts, 1),
+		'tui.editor.cursorUp': done(() => compose(parts, {type: 'vertical', by: -1, width: width()})),
+		'tui.editor.cursorDown': done(() => compose(parts, {type: 'vertical', by: 1, width: width()})),
+		'tui.editor.historyPrevious': done(() =>
+			compose(parts, {type: 'recall', by: -1, width: width()}),
+		),
+		'tui.editor.historyNext': done(() => compose(parts, {type: 'recall', by: 1, width: width()})),
+		'tui.editor.pageUp': done(() => compose(parts, {type: 'moveRows', by: -page, width: width()})),
+		'tui.editor.pageDown': done(() => compose(parts, {type: 'moveRows', by: page, width: width()})),
+		'tui.editor.jumpForward': done(() => compose(parts, {type: 'awaitJump', direction: 1})),
+		'tui.editor.jumpBackward': done(() => compose(parts, {type: 'awaitJump', direction: -1})),
 	};
 }
 
@@ -258,12 +222,11 @@ export function createActions(parts: ActionParts): Actions {
 		run(action) {
 			const own = table[action];
 			if (own) return own();
-			const edit = editorActions[action];
-			if (edit) withComposer(parts, edit);
-			return edit !== undefined;
+			const isEdit = isEditorCommand(action);
+			if (isEdit) compose(parts, {type: action});
+			return isEdit;
 		},
-		insert: text => withComposer(parts, buffer => insert(buffer, text)),
-		paste: text => withComposer(parts, buffer => paste(buffer, text)),
+		compose: action => compose(parts, action),
 		submit: whileRunning => submit(parts, whileRunning),
 		chooseModel: pattern => chooseModel(parts, pattern),
 	};

@@ -1,8 +1,5 @@
 import type {NoticeLevel, SessionEvent, SessionStore} from '../../harness/index.ts';
-import type {Store} from '../../lib/store.ts';
-import {itemsOf} from './store/items.ts';
-import type {UiState} from './store/state.ts';
-import {itemId, reduceTranscript, settle} from './store/transcript.ts';
+import type {UiStore} from './store/ui-store.ts';
 
 export type Bridge = {
 	/** Shows what a session holds already, and from then on what happens in it. */
@@ -12,7 +9,7 @@ export type Bridge = {
 };
 
 export type BridgeOptions = {
-	readonly store: Store<UiState>;
+	readonly store: UiStore;
 	/** Says that rows changed that React knows nothing of. */
 	paint(when: 'now' | 'frame'): void;
 	readonly now: () => number;
@@ -22,40 +19,40 @@ type Update = Extract<SessionEvent, {type: 'message_update'}>;
 
 type Going = BridgeOptions & {
 	undo: readonly (() => void)[];
-	pending: Update | undefined;
+	/** What came since the last frame and need not be told one by one. */
+	update: Update | undefined;
+	output: string;
 	timer: NodeJS.Timeout | undefined;
-	spinner: NodeJS.Timeout | undefined;
+	clock: NodeJS.Timeout | undefined;
 };
 
-const spinnerMs = 120;
+const clockMs = 120;
 const frameMs = 33;
-const promptsKept = 100;
 
-const patch = ({store}: Going, part: Partial<UiState>) => store.set({...store.get(), ...part});
+const apply = ({store, now}: Going, event: SessionEvent): void =>
+	store.dispatch({type: 'session.told', event, now: now()});
 
-const apply = (going: Going, event: SessionEvent) =>
-	patch(going, {transcript: reduceTranscript(going.store.get().transcript, event)});
-
-/** Deltas are many: of those between two frames only the last counts, since it holds the whole so far. */
+/** Deltas are many: of an answer only the last counts, since it holds the whole so far. */
 function flush(going: Going): void {
 	clearTimeout(going.timer);
 	going.timer = undefined;
-	const event = going.pending;
-	going.pending = undefined;
-	if (event) apply(going, event);
+	const {update, output} = going;
+	going.update = undefined;
+	going.output = '';
+	if (update) apply(going, update);
+	if (output !== '') apply(going, {type: 'bash_execution_update', delta: output});
 	going.paint('frame');
 }
 
 function notice(going: Going, text: string, level: NoticeLevel): void {
-	const {transcript} = going.store.get();
-	const item = {kind: 'notice', id: itemId(), level, text} as const;
-	patch(going, {transcript: settle(transcript, [item])});
+	going.store.dispatch({type: 'noticed', level, text});
 	going.paint('now');
 }
 
 function onEvent(going: Going, event: SessionEvent, session: SessionStore): void {
-	if (event.type === 'message_update') {
-		going.pending = event;
+	if (event.type === 'message_update' || event.type === 'bash_execution_update') {
+		if (event.type === 'message_update') going.update = event;
+		else going.output += event.delta;
 		going.timer ??= setTimeout(() => flush(going), frameMs);
 		return;
 	}
@@ -68,42 +65,37 @@ function onEvent(going: Going, event: SessionEvent, session: SessionStore): void
 	going.paint('frame');
 }
 
-function spin(going: Going): void {
-	const {view} = going.store.get();
-	patch(going, {view: {...view, spinner: view.spinner + 1}});
-}
+const isGoing = ({store}: Going): boolean =>
+	store.get().run.activity !== 'idle' || store.get().transcript.live.length > 0;
 
-function onState(going: Going, session: SessionStore): void {
-	const harness = session.getState();
-	const {run} = going.store.get();
-	const isSame = harness.activity === run.activity;
-	patch(going, {
-		harness,
-		run: isSame ? run : {activity: harness.activity, since: going.now()},
-	});
-	if (harness.activity === 'idle') {
-		clearInterval(going.spinner);
-		going.spinner = undefined;
-	} else going.spinner ??= setInterval(() => spin(going), spinnerMs);
+/** The time is shown only while something goes on. */
+function watchClock(going: Going): void {
+	if (!isGoing(going)) {
+		clearInterval(going.clock);
+		going.clock = undefined;
+	} else {
+		going.clock ??= setInterval(() => {
+			going.store.dispatch({type: 'ticked', now: going.now()});
+			going.paint('frame');
+		}, clockMs);
+	}
 }
 
 function show(going: Going, session: SessionStore): void {
+	const onState = () =>
+		going.store.dispatch({
+			type: 'session.changed',
+			harness: session.getState(),
+			now: going.now(),
+		});
 	for (const each of going.undo) each();
 	going.undo = [
 		session.onEvent(event => onEvent(going, event, session)),
-		session.subscribe(() => onState(going, session)),
+		session.subscribe(onState),
+		going.store.subscribe(() => watchClock(going)),
 	];
-	// What was said before the session was open still holds.
-	const isFirst = going.store.get().harness === undefined;
-	const before = isFirst ? going.store.get().transcript.settled : [];
-	const settled = [...itemsOf(session.tree().path()), ...before];
-	const prompts = settled.flatMap(item => (item.kind === 'user' ? [item.text] : []));
-	const entries = prompts.slice(-promptsKept);
-	patch(going, {
-		transcript: {settled, live: []},
-		history: {entries, at: entries.length, draft: ''},
-	});
-	onState(going, session);
+	going.store.dispatch({type: 'session.shown', path: session.tree().path()});
+	onState();
 	going.paint('now');
 }
 
@@ -112,9 +104,10 @@ export function createBridge(options: BridgeOptions): Bridge {
 	const going: Going = {
 		...options,
 		undo: [],
-		pending: undefined,
+		update: undefined,
+		output: '',
 		timer: undefined,
-		spinner: undefined,
+		clock: undefined,
 	};
 	return {
 		show: session => show(going, session),
@@ -122,7 +115,7 @@ export function createBridge(options: BridgeOptions): Bridge {
 		dispose() {
 			for (const each of going.undo) each();
 			clearTimeout(going.timer);
-			clearInterval(going.spinner);
+			clearInterval(going.clock);
 		},
 	};
 }

@@ -1,9 +1,10 @@
 import type {Question} from '../../harness/index.ts';
-import type {Store} from '../../lib/store.ts';
 import type {ActionId} from './keys/bindings.ts';
 import type {Keymap} from './keys/keymap.ts';
 import {filterRows} from './selectors/filter.ts';
-import type {Overlay, UiState} from './store/state.ts';
+import type {OverlayAction} from './store/overlays.ts';
+import type {Overlay} from './store/state.ts';
+import type {UiStore} from './store/ui-store.ts';
 import type {InputEvent} from './terminal/input-event.ts';
 
 export type OverlayControl = {
@@ -16,7 +17,7 @@ export type OverlayControl = {
 };
 
 type Stack = {
-	readonly store: Store<UiState>;
+	readonly store: UiStore;
 	/** Promises of open questions, by the id of their overlay. */
 	readonly waiting: Map<string, (value: string | undefined) => void>;
 	count: number;
@@ -24,13 +25,8 @@ type Stack = {
 
 const topOf = ({store}: Stack): Overlay | undefined => store.get().overlays.at(-1);
 
-const setAll = ({store}: Stack, overlays: readonly Overlay[]) =>
-	store.set({...store.get(), overlays});
-
-function change(stack: Stack, part: Partial<Overlay>): void {
-	const last = topOf(stack);
-	if (last) setAll(stack, [...stack.store.get().overlays.slice(0, -1), {...last, ...part}]);
-}
+const act = ({store}: Stack, action: OverlayAction): void =>
+	store.dispatch({type: 'overlaid', action});
 
 function open(
 	stack: Stack,
@@ -38,24 +34,21 @@ function open(
 ): Promise<string | undefined> {
 	stack.count += 1;
 	const id = `overlay-${stack.count}`;
-	setAll(stack, [...stack.store.get().overlays, {...overlay, id, query: '', selected: 0}]);
+	act(stack, {type: 'opened', overlay: {...overlay, id}});
 	return new Promise(resolve => stack.waiting.set(id, resolve));
 }
 
 function close(stack: Stack, value: string | undefined): void {
 	const last = topOf(stack);
 	if (!last) return;
-	setAll(stack, stack.store.get().overlays.slice(0, -1));
+	act(stack, {type: 'closed', id: last.id});
 	stack.waiting.get(last.id)?.(value);
 	stack.waiting.delete(last.id);
 }
 
-function move(stack: Stack, by: number): void {
-	const last = topOf(stack);
-	if (!last) return;
-	const rows = last.text?.split('\n') ?? filterRows(last.rows, last.query);
-	change(stack, {selected: Math.max(0, Math.min(rows.length - 1, last.selected + by))});
-}
+const move = (stack: Stack, by: number): void => act(stack, {type: 'moved', by});
+
+const query = (stack: Stack, text: string): void => act(stack, {type: 'queried', query: text});
 
 function confirm(stack: Stack): void {
 	const last = topOf(stack);
@@ -69,9 +62,8 @@ const keys: Readonly<Partial<Record<ActionId, (stack: Stack) => void>>> = {
 	'tui.select.down': stack => move(stack, 1),
 	'tui.select.pageUp': stack => move(stack, -10),
 	'tui.select.pageDown': stack => move(stack, 10),
-	'tui.editor.deleteCharBackward': stack =>
-		change(stack, {query: topOf(stack)?.query.slice(0, -1) ?? '', selected: 0}),
-	'tui.editor.deleteToLineStart': stack => change(stack, {query: '', selected: 0}),
+	'tui.editor.deleteCharBackward': stack => query(stack, topOf(stack)?.query.slice(0, -1) ?? ''),
+	'tui.editor.deleteToLineStart': stack => query(stack, ''),
 };
 
 const yesOrNo = [
@@ -98,12 +90,12 @@ function handle(stack: Stack, event: InputEvent, keymap: Keymap): void {
 
 	const last = topOf(stack);
 	if (last && last.text === undefined && event.kind === 'text') {
-		change(stack, {query: last.query + event.text, selected: 0});
+		query(stack, last.query + event.text);
 	}
 }
 
 /** A stack of overlays; the top one has the keyboard, Escape closes it. */
-export function createOverlays(store: Store<UiState>): OverlayControl {
+export function createOverlays(store: UiStore): OverlayControl {
 	const stack: Stack = {store, waiting: new Map(), count: 0};
 	return {
 		isOpen: () => topOf(stack) !== undefined,

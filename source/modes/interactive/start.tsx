@@ -1,22 +1,20 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {type Harness, killAllGroups, type UserInterface} from '../../harness/index.ts';
-import {createStore} from '../../lib/store.ts';
 import {createActions} from './actions.ts';
 import {App} from './app.tsx';
 import {noteVersion} from './app-state.ts';
 import {createBridge} from './bridge.ts';
 import {createHighlighter} from './components/highlight.ts';
-import {setText} from './composer/text-buffer.ts';
 import {helpText} from './help-text.ts';
 import {createKeyRouter} from './keys/key-router.ts';
-import {createKeymap, toPlatform} from './keys/keymap.ts';
+import {createKeymap, type Keymap, toPlatform} from './keys/keymap.ts';
 import {createOverlays} from './overlays.ts';
-import {initialState, type UiState} from './store/state.ts';
+import {createUiStore, type UiStore} from './store/ui-store.ts';
 import {createScreen, type Screen} from './terminal/screen.tsx';
-import {createTerminal} from './terminal/terminal.ts';
-import {loadTheme} from './theme/load-theme.ts';
-import {colourDepth, createPaint} from './theme/theme.ts';
+import {createTerminal, type Terminal} from './terminal/terminal.ts';
+import {themeProblem} from './theme/load-theme.ts';
+import {createThemeSource} from './theme/theme-source.ts';
 import {createTranscriptSource} from './transcript/transcript-source.ts';
 import {createInterface} from './user-interface.ts';
 
@@ -35,7 +33,7 @@ export type InteractiveOptions = {
 	readonly isQuiet: boolean;
 };
 
-function readKeybindings(folder: string): {overrides: unknown; problem?: string} {
+function readOverrides(folder: string): {overrides: unknown; problem?: string} {
 	const file = path.join(folder, 'keybindings.json');
 	if (!fs.existsSync(file)) return {overrides: {}};
 	try {
@@ -43,6 +41,12 @@ function readKeybindings(folder: string): {overrides: unknown; problem?: string}
 	} catch (error) {
 		return {overrides: {}, problem: `${file}: ${String(error)}; the usual keys are used`};
 	}
+}
+
+function readKeymap(folder: string): {keymap: Keymap; problems: readonly string[]} {
+	const {overrides, problem} = readOverrides(folder);
+	const keymap = createKeymap({platform: toPlatform(process.platform, process.env), overrides});
+	return {keymap, problems: [...(problem === undefined ? [] : [problem]), ...keymap.problems]};
 }
 
 /** Name of the branch that is checked out, for the footer. */
@@ -78,27 +82,39 @@ async function greet(
 
 type Parts = {
 	readonly options: InteractiveOptions;
+	readonly terminal: Terminal;
 	readonly screen: Screen;
-	readonly store: ReturnType<typeof createStore<UiState>>;
+	readonly store: UiStore;
 	readonly quit: () => void;
 };
 
 /** Wires store, transcript, overlays, keys and session around one screen. */
-function assemble({options, screen, store, quit}: Parts) {
+function assemble({options, terminal, screen, store, quit}: Parts) {
 	let harness: Harness | undefined;
-	const environment = process.env;
-	const paint = createPaint(loadTheme(options.theme), colourDepth(environment));
-	const highlighter = createHighlighter(() => {
-		transcript.clear();
+	const themes = createThemeSource({
+		setting: options.theme,
+		capabilities: terminal.capabilities,
+		environment: process.env,
+		onChange() {
+			store.dispatch({type: 'themed', theme: themes.paint().theme.name});
+			screen.schedule('frame');
+		},
+	});
+	const {keymap, problems} = readKeymap(options.configHome);
+	const highlighter = createHighlighter(language => {
+		transcript.languageLoaded(language);
 		screen.schedule('frame');
 	});
-	const transcript = createTranscriptSource(store, () => ({paint, highlighter}));
-	const overlays = createOverlays(store);
-	const own = readKeybindings(options.configHome);
-	const keymap = createKeymap({
-		platform: toPlatform(process.platform, environment),
-		overrides: own.overrides,
+	const transcript = createTranscriptSource({
+		store,
+		now: Date.now,
+		look: () => ({
+			paint: themes.paint(),
+			highlighter,
+			expandKey: keymap.keyLabel('app.tools.expand'),
+		}),
 	});
+	const overlays = createOverlays(store);
 	const bridge = createBridge({store, paint: screen.schedule, now: Date.now});
 	const ui = createInterface({
 		overlays,
@@ -106,7 +122,7 @@ function assemble({options, screen, store, quit}: Parts) {
 		harness: () => harness,
 		helpText: () => helpText(keymap),
 		chooseModel: pattern => actions.chooseModel(pattern),
-		setEditorText: text => store.set({...store.get(), composer: setText(text)}),
+		setEditorText: text => actions.compose({type: 'setText', text}),
 	});
 	const actions = createActions({
 		store,
@@ -120,20 +136,24 @@ function assemble({options, screen, store, quit}: Parts) {
 		now: Date.now,
 	});
 	transcript.onMove(() => {
-		store.set({...store.get(), unseen: transcript.unseen()});
+		store.dispatch({type: 'scrolled', unseen: transcript.unseen()});
 		screen.schedule('now');
 	});
 	screen.onInput(createKeyRouter({keymap, actions, overlays, transcript}));
 	screen.onHangUp(quit);
-	for (const problem of [own.problem ?? [], ...keymap.problems].flat()) {
+	const themeTrouble = themeProblem(options.theme);
+	for (const problem of [...problems, themeTrouble ?? []].flat()) {
 		bridge.notice(problem, 'warning');
 	}
 
-	const app = <App ui={{store, paint: () => paint}} transcript={transcript} home={options.home} />;
+	const app = <App ui={{store, paint: themes.paint}} transcript={transcript} home={options.home} />;
 	const open = async () => {
 		harness = await options.connect(ui);
 		bridge.show(harness.session);
-		store.set({...store.get(), branch: gitBranch(harness.session.getState().cwd)});
+		store.dispatch({
+			type: 'branch.found',
+			branch: gitBranch(harness.session.getState().cwd),
+		});
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
 		if (options.isResuming) ui.open('session');
 		await greet(options, bridge.notice);
@@ -153,9 +173,9 @@ export async function startInteractive(options: InteractiveOptions): Promise<num
 		environment: process.env,
 	});
 	const screen = createScreen(terminal);
-	const store = createStore<UiState>(initialState);
+	const store = createUiStore(Date.now());
 	process.once('exit', killAllGroups);
-	const parts = assemble({options, screen, store, quit: () => screen.unmount()});
+	const parts = assemble({options, terminal, screen, store, quit: () => screen.unmount()});
 	screen.mount(parts.app);
 	let failure: unknown;
 	parts.open().catch(error => {

@@ -1,57 +1,92 @@
 import {diffWordsWithSpace} from 'diff';
 import {printable} from '../../../lib/foreign-text.ts';
 import {expandTabs} from '../../../lib/text-width.ts';
-import type {Paint} from '../theme/theme.ts';
+import type {Paint} from '../theme/paint.ts';
+import type {ThemeToken} from '../theme/tokens.ts';
 
-const roles: Readonly<Record<string, string>> = {
+export type DiffSign = '+' | '-' | ' ';
+
+/** A line of a diff. `number` is padded; empty for what stands between the parts. */
+export type DiffLine = {readonly sign: DiffSign; readonly number: string; readonly text: string};
+
+const roles: Readonly<Record<DiffSign, ThemeToken>> = {
 	'+': 'toolDiffAdded',
 	'-': 'toolDiffRemoved',
 	' ': 'toolDiffContext',
 };
 
-type Line = {readonly sign: string; readonly number: string; readonly text: string};
+const line = /^([+\- ])( *\d+) ?(.*)$/;
 
-function parse(line: string): Line {
-	const [, sign = ' ', number = '', text = ''] = /^([+\- ])( *\d+) ?(.*)$/.exec(line) ?? [];
-	return number === '' ? {sign: ' ', number: '', text: line} : {sign, number, text};
-}
+/** Reads a numbered diff as the edit tool writes it. */
+export const parseDiff = (diff: string): readonly DiffLine[] =>
+	diff.split('\n').map(text => {
+		const [, sign, number, rest] = line.exec(text) ?? [];
+		return number === undefined
+			? {sign: ' ', number: '', text}
+			: {sign: sign === '+' || sign === '-' ? sign : ' ', number, text: rest ?? ''};
+	});
 
-/** What changed within a line is marked, so that the eye need not compare. */
-function marked(removed: string, added: string, paint: Paint): readonly [string, string] {
-	const parts = diffWordsWithSpace(removed, added);
-	const side = (skip: 'added' | 'removed', mark: 'added' | 'removed', role: string) =>
-		parts
-			.filter(part => !part[skip])
-			.map(part => paint.fg(role, part[mark] ? paint.inverse(part.value) : part.value))
-			.join('');
-	return [side('added', 'removed', 'toolDiffRemoved'), side('removed', 'added', 'toolDiffAdded')];
-}
+export const countChanges = (lines: readonly DiffLine[]): {added: number; removed: number} => ({
+	added: lines.filter(({sign}) => sign === '+').length,
+	removed: lines.filter(({sign}) => sign === '-').length,
+});
 
-/** A numbered diff in colours; where one line became one other, the words that differ stand out. */
-export function diffRows(diff: string, paint: Paint): readonly string[] {
-	const lines = expandTabs(printable(diff)).split('\n').map(parse);
-	const row = ({sign, number}: Line, text: string) =>
-		paint.fg(roles[sign] ?? 'toolDiffContext', `${sign}${number} `) + text;
-	return lines.map((line, index) => {
-		const plain = () => row(line, paint.fg(roles[line.sign] ?? 'toolDiffContext', line.text));
-		const before = lines[index - 1];
-		const next = lines[index + 1];
-		const alone = (
-			first: Line | undefined,
-			second: Line | undefined,
-			around: readonly (Line | undefined)[],
-		) =>
-			first?.sign === '-' &&
-			second?.sign === '+' &&
-			around.every(other => other?.sign !== '-' && other?.sign !== '+');
-		if (line.sign === '-' && alone(line, next, [before, lines[index + 2]])) {
-			return row(line, marked(line.text, next?.text ?? '', paint)[0]);
+/** Lines that became one another: as many removed as added, in one place. By index of the line. */
+function pairs(lines: readonly DiffLine[]): ReadonlyMap<number, number> {
+	const found = new Map<number, number>();
+	for (let at = 0; at < lines.length; ) {
+		const removed = runOf(lines, at, '-');
+		const added = runOf(lines, at + removed, '+');
+		if (removed > 0 && removed === added) {
+			for (let index = at; index < at + removed; index += 1) {
+				found.set(index, index + removed);
+				found.set(index + removed, index);
+			}
 		}
 
-		if (line.sign === '+' && alone(before, line, [lines[index - 2], next])) {
-			return row(line, marked(before?.text ?? '', line.text, paint)[1]);
-		}
+		at += Math.max(1, removed + added);
+	}
 
-		return plain();
+	return found;
+}
+
+function runOf(lines: readonly DiffLine[], from: number, sign: DiffSign): number {
+	let count = 0;
+	while (lines[from + count]?.sign === sign) count += 1;
+	return count;
+}
+
+const longest = 500;
+/** Lines that have less than this in common were not changed but replaced. */
+const leastInCommon = 0.4;
+
+/** The text of a line with those words marked that the other one does not have. */
+function marked(own: DiffLine, other: DiffLine, paint: Paint): string {
+	const role = roles[own.sign];
+	if (own.text.length > longest || other.text.length > longest) return paint.fg(role, own.text);
+	const [before, after] = own.sign === '-' ? [own.text, other.text] : [other.text, own.text];
+	const parts = diffWordsWithSpace(before, after).filter(part =>
+		own.sign === '-' ? !part.added : !part.removed,
+	);
+	const isOwn = (part: {readonly added: boolean; readonly removed: boolean}) =>
+		part.added || part.removed;
+	const common = parts.reduce((sum, part) => sum + (isOwn(part) ? 0 : part.value.trim().length), 0);
+	if (common < own.text.trim().length * leastInCommon) return paint.fg(role, own.text);
+	return parts
+		.map(part => paint.fg(role, isOwn(part) ? paint.inverse(part.value) : part.value))
+		.join('');
+}
+
+/** A diff in colours; where one line became another, the words that differ stand out. */
+export function diffRows(given: readonly DiffLine[], paint: Paint): readonly string[] {
+	const lines = given.map(each => ({...each, text: expandTabs(printable(each.text))}));
+	const partners = pairs(lines);
+	return lines.map((own, index) => {
+		const other = lines[partners.get(index) ?? -1];
+		const role = roles[own.sign];
+		const text = other ? marked(own, other, paint) : paint.fg(role, own.text);
+		return own.number === ''
+			? paint.fg('dim', own.text)
+			: paint.fg(role, `${own.sign}${own.number} `) + text;
 	});
 }

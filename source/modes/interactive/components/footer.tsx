@@ -5,7 +5,7 @@ import {printable} from '../../../lib/foreign-text.ts';
 import {cutToWidth, textWidth} from '../../../lib/text-width.ts';
 import {usePaint, useSelector} from '../store/use-selector.tsx';
 import {useScreenSize} from '../terminal/screen-context.tsx';
-import type {Paint} from '../theme/theme.ts';
+import type {Paint} from '../theme/paint.ts';
 
 /** 950, 9.5k, 95k, 1.2M. */
 export function tokens(count: number): string {

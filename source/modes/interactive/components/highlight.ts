@@ -1,173 +1,140 @@
 import type Prism from 'prismjs';
-import type {Paint} from '../theme/theme.ts';
+import type {Paint} from '../theme/paint.ts';
+import type {ThemeToken} from '../theme/tokens.ts';
+import {type Grammar, grammarOf} from './grammars.ts';
 
-type Grammar = {
-	readonly name: string;
-	load(): Promise<unknown>;
-	readonly needs?: readonly string[];
-};
-
-/** Languages by the names people write after a fence. Each is loaded when it is first met. */
-const grammars: readonly (Grammar & {readonly aliases: readonly string[]})[] = [
-	{name: 'clike', aliases: [], load: () => import('prismjs/components/prism-clike.js')},
-	{
-		name: 'javascript',
-		aliases: ['js', 'mjs', 'cjs', 'jsx'],
-		needs: ['clike'],
-		load: () => import('prismjs/components/prism-javascript.js'),
-	},
-	{
-		name: 'typescript',
-		aliases: ['ts', 'tsx', 'mts'],
-		needs: ['clike', 'javascript'],
-		load: () => import('prismjs/components/prism-typescript.js'),
-	},
-	{
-		name: 'json',
-		aliases: ['jsonc', 'json5'],
-		load: () => import('prismjs/components/prism-json.js'),
-	},
-	{
-		name: 'bash',
-		aliases: ['sh', 'shell', 'zsh', 'console'],
-		load: () => import('prismjs/components/prism-bash.js'),
-	},
-	{name: 'python', aliases: ['py'], load: () => import('prismjs/components/prism-python.js')},
-	{
-		name: 'go',
-		aliases: ['golang'],
-		needs: ['clike'],
-		load: () => import('prismjs/components/prism-go.js'),
-	},
-	{name: 'rust', aliases: ['rs'], load: () => import('prismjs/components/prism-rust.js')},
-	{
-		name: 'c',
-		aliases: ['h'],
-		needs: ['clike'],
-		load: () => import('prismjs/components/prism-c.js'),
-	},
-	{
-		name: 'cpp',
-		aliases: ['c++', 'cc', 'hpp'],
-		needs: ['clike', 'c'],
-		load: () => import('prismjs/components/prism-cpp.js'),
-	},
-	{
-		name: 'java',
-		aliases: [],
-		needs: ['clike'],
-		load: () => import('prismjs/components/prism-java.js'),
-	},
-	{
-		name: 'ruby',
-		aliases: ['rb'],
-		needs: ['clike'],
-		load: () => import('prismjs/components/prism-ruby.js'),
-	},
-	{name: 'css', aliases: [], load: () => import('prismjs/components/prism-css.js')},
-	{
-		name: 'markup',
-		aliases: ['html', 'xml', 'svg'],
-		load: () => import('prismjs/components/prism-markup.js'),
-	},
-	{name: 'yaml', aliases: ['yml'], load: () => import('prismjs/components/prism-yaml.js')},
-	{name: 'toml', aliases: [], load: () => import('prismjs/components/prism-toml.js')},
-	{name: 'sql', aliases: [], load: () => import('prismjs/components/prism-sql.js')},
-	{name: 'diff', aliases: ['patch'], load: () => import('prismjs/components/prism-diff.js')},
-];
-
-const roles: Readonly<Record<string, string>> = {
+const roles: Readonly<Record<string, ThemeToken>> = {
 	comment: 'syntaxComment',
 	prolog: 'syntaxComment',
+	doctype: 'syntaxComment',
+	cdata: 'syntaxComment',
 	keyword: 'syntaxKeyword',
+	atrule: 'syntaxKeyword',
+	important: 'syntaxKeyword',
+	tag: 'syntaxKeyword',
+	selector: 'syntaxKeyword',
+	title: 'syntaxKeyword',
 	boolean: 'syntaxNumber',
 	number: 'syntaxNumber',
 	constant: 'syntaxNumber',
+	symbol: 'syntaxNumber',
 	string: 'syntaxString',
 	'template-string': 'syntaxString',
+	'triple-quoted-string': 'syntaxString',
 	'attr-value': 'syntaxString',
 	regex: 'syntaxString',
 	char: 'syntaxString',
+	url: 'syntaxString',
 	function: 'syntaxFunction',
 	'function-variable': 'syntaxFunction',
 	'class-name': 'syntaxType',
+	namespace: 'syntaxType',
 	builtin: 'syntaxType',
-	tag: 'syntaxKeyword',
+	annotation: 'syntaxType',
+	decorator: 'syntaxType',
+	'attr-name': 'syntaxType',
 	property: 'syntaxVariable',
 	variable: 'syntaxVariable',
-	'attr-name': 'syntaxType',
+	parameter: 'syntaxVariable',
+	key: 'syntaxVariable',
 	operator: 'syntaxOperator',
+	entity: 'syntaxOperator',
 	punctuation: 'syntaxPunctuation',
 	inserted: 'toolDiffAdded',
 	deleted: 'toolDiffRemoved',
 };
 
+type Look = {readonly paint: Paint; readonly onMiss?: (language: string) => void};
+
 export type Highlighter = {
-	/** Lines with colours; plain lines while the language is still being loaded. */
-	highlight(code: string, language: string, paint: Paint): readonly string[];
+	/** One line of colours for each line of the code; plain while the language is still being loaded. */
+	highlight(code: string, language: string, look: Look): readonly string[];
 };
 
-const find = (language: string) => {
-	const name = language.toLowerCase();
-	return grammars.find(grammar => grammar.name === name || grammar.aliases.includes(name));
-};
+/** The rules are regular expressions: beyond this they may take longer than anyone waits. */
+const mostCode = 200_000;
+const longestLine = 4000;
+
+const isReasonable = (code: string): boolean =>
+	code.length <= mostCode && !code.split('\n').some(line => line.length > longestLine);
+
+function roleOf({type, alias}: Prism.Token, around: ThemeToken): ThemeToken {
+	if (Object.hasOwn(roles, type)) return roles[type] ?? around;
+	const other = [alias ?? []].flat().find(name => Object.hasOwn(roles, name));
+	return other === undefined ? around : (roles[other] ?? around);
+}
 
 function paintTokens(
 	tokens: readonly (string | Prism.Token)[],
+	role: ThemeToken,
 	paint: Paint,
-	role: string,
 ): string {
-	return tokens
-		.map(token => {
-			if (typeof token === 'string') {
-				// A style never spans a line end, so that every row stands for itself.
-				return token
-					.split('\n')
-					.map(line => paint.fg(role, line))
-					.join('\n');
-			}
+	let text = '';
+	for (const token of tokens) {
+		if (typeof token === 'string') text += paintLines(token, role, paint);
+		else text += paintTokens([token.content].flat(), roleOf(token, role), paint);
+	}
 
-			const inner = roles[token.type] ?? roles[[token.alias ?? []].flat()[0] ?? ''] ?? role;
-			const content = Array.isArray(token.content) ? token.content : [token.content];
-			return paintTokens(content, paint, inner);
-		})
-		.join('');
+	return text;
+}
+
+/** A colour never spans a line end, so that every row stands for itself. */
+function paintLines(text: string, role: ThemeToken, paint: Paint): string {
+	if (!text.includes('\n')) return paint.fg(role, text);
+	return text
+		.split('\n')
+		.map(line => paint.fg(role, line))
+		.join('\n');
+}
+
+/** The core puts itself into a global, and so do the rules of a language that are loaded later. */
+async function loadCore(): Promise<typeof Prism> {
+	const own = {manual: true, disableWorkerMessageHandler: true};
+	Object.assign(globalThis, {Prism: own});
+	const core = (await import('prismjs/components/prism-core.js')).default as typeof Prism;
+	Object.assign(globalThis, {Prism: core});
+	return core;
+}
+
+async function loadRules({needs, load}: Grammar): Promise<void> {
+	for (const need of needs) {
+		const other = grammarOf(need);
+		if (other) await loadRules(other);
+	}
+
+	await load();
 }
 
 /** `onLoaded` is told when a language came in, so that what is shown in it can be drawn again. */
 export function createHighlighter(onLoaded: (language: string) => void): Highlighter {
+	let core: Promise<typeof Prism> | undefined;
 	let prism: typeof Prism | undefined;
-	const loading = new Set<string>();
+	const asked = new Set<string>();
 
-	async function load(name: string): Promise<void> {
-		if (!prism) {
-			Object.assign(globalThis, {Prism: {manual: true, disableWorkerMessageHandler: true}});
-			prism = (await import('prismjs/components/prism-core.js')).default as typeof Prism;
-			Object.assign(globalThis, {Prism: prism});
-		}
-
-		const grammar = find(name);
-		for (const need of grammar?.needs ?? []) await find(need)?.load();
-		await grammar?.load();
+	async function start(wanted: Grammar): Promise<void> {
+		if (asked.has(wanted.name)) return;
+		asked.add(wanted.name);
+		core ??= loadCore();
+		prism = await core;
+		await loadRules(wanted);
+		onLoaded(wanted.name);
 	}
 
 	return {
-		highlight(code, language, paint) {
-			const plain = () => code.split('\n').map(line => paint.fg('mdCodeBlock', line));
-			const grammar = find(language);
-			if (!grammar) return plain();
-			const rules = prism?.languages[grammar.name];
-			if (prism && rules)
-				return paintTokens(prism.tokenize(code, rules), paint, 'mdCodeBlock').split('\n');
-			if (!loading.has(grammar.name)) {
-				loading.add(grammar.name);
-				load(grammar.name).then(
-					() => onLoaded(grammar.name),
-					() => undefined,
-				);
+		highlight(code, language, {paint, onMiss}) {
+			const wanted = grammarOf(language);
+			const rules = wanted && prism?.languages[wanted.name];
+			if (prism && rules && isReasonable(code)) {
+				return paintTokens(prism.tokenize(code, rules), 'mdCodeBlock', paint).split('\n');
 			}
 
-			return plain();
+			if (wanted && !rules) {
+				onMiss?.(wanted.name);
+				// Without its rules a language stays plain; nothing else is lost.
+				start(wanted).catch(() => undefined);
+			}
+
+			return code.split('\n').map(line => paint.fg('mdCodeBlock', line));
 		},
 	};
 }

@@ -1,62 +1,123 @@
-import {lexer, type Token, type Tokens} from 'marked';
+import {Lexer, type Token, type Tokens, type TokensList} from 'marked';
 import {printable} from '../../../lib/foreign-text.ts';
-import {expandTabs, textWidth, wrap} from '../../../lib/text-width.ts';
-import type {Paint} from '../theme/theme.ts';
-import type {Highlighter} from './highlight.ts';
-import {decode, inline} from './markdown-inline.ts';
-import {tableRows} from './markdown-table.ts';
+import {cutToWidth, expandTabs, textWidth, wrap} from '../../../lib/text-width.ts';
+import {type CodeLook, codeRows, fenceRows} from './code.ts';
+import {inline} from './inline.ts';
+import {tableRows} from './table.ts';
 
-export type MarkdownLook = {readonly paint: Paint; readonly highlighter: Highlighter};
+export type MarkdownLook = CodeLook & {
+	/** Rows of finished list items, by what they are made of: kept while a list is still being written. */
+	readonly memo?: Map<string, readonly string[]>;
+};
 
-function codeRows(
-	token: Tokens.Code,
-	width: number,
-	{paint, highlighter}: MarkdownLook,
+/** So deep that nobody reads it and the lexer runs out of stack. */
+const tooDeep =
+	/^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){40}|^[ \t]{120,}(?:[*+-]|\d{1,9}[.)])[ \t]/m;
+
+/** Definitions of links: a part of a text may use those of another part. */
+export type Links = TokensList['links'];
+
+/**
+ * The blocks of a text that is printable already. What cannot be read as markdown is one block of plain text.
+ * Definitions found are added to `links`.
+ */
+export function toBlocks(source: string, links: Links = {}): readonly Token[] {
+	const plain = {type: 'plain', raw: source};
+	if (tooDeep.test(source)) return [plain];
+	try {
+		const lexer = new Lexer();
+		Object.assign(lexer.tokens.links, links);
+		const blocks = lexer.lex(source);
+		Object.assign(links, blocks.links);
+		return blocks;
+	} catch {
+		// Nested beyond all reason; the text itself is still shown.
+		return [plain];
+	}
+}
+
+/** Room that is left to text beside its marks, where it can be helped. */
+const leastRoom = 8;
+
+type Marks = {readonly first: string; readonly rest: string; readonly width: number};
+
+/** Rows beside a mark; where there is no room for that, below it. */
+function beside(
+	{first, rest, width}: Marks,
+	look: MarkdownLook,
+	rowsIn: (room: number) => readonly string[],
 ): readonly string[] {
-	const code = token.text
-		.split('\n')
-		.map(line => expandTabs(line))
-		.join('\n');
-	const lines = highlighter.highlight(code, token.lang?.split(/\s/)[0] ?? '', paint);
-	return lines.flatMap(line => wrap(line, Math.max(1, width - 2))).map(row => `  ${row}`);
+	const taken = textWidth(first);
+	const room = width - taken;
+	if (room < Math.min(leastRoom, Math.ceil(width / 2))) {
+		const mark = cutToWidth(first.trimEnd(), width);
+		return [look.paint.fg('mdListBullet', mark), ...rowsIn(width)];
+	}
+
+	const rows = rowsIn(room);
+	return (rows.length > 0 ? rows : ['']).map((row, index) => (index === 0 ? first : rest) + row);
 }
 
 function listRows(token: Tokens.List, width: number, look: MarkdownLook): readonly string[] {
 	const start = typeof token.start === 'number' ? token.start : 1;
 	return token.items.flatMap((item, index) => {
-		const box = item.task ? (item.checked ? '☑ ' : '☐ ') : '';
+		const box = item.task ? `${item.checked ? '☑' : '☐'} ` : '';
 		const mark = `${token.ordered ? `${start + index}.` : '•'} ${box}`;
-		const indent = textWidth(mark);
-		const room = Math.max(1, width - indent);
-		const parts = item.tokens.filter(({type}) => type !== 'checkbox');
-		const rows = token.loose
-			? blockRows(parts, room, look)
-			: parts.flatMap(inner => rowsOf(inner, room, look));
-		const [first = '', ...rest] = rows.length > 0 ? rows : [''];
-		const bullet = look.paint.fg('mdListBullet', mark);
-		return [bullet + first, ...rest.map(row => (row === '' ? '' : ' '.repeat(indent) + row))];
+		const rows = () => itemRows(item, {mark, width}, look);
+		// The last one may still grow.
+		const isLast = index === token.items.length - 1;
+		const own = isLast
+			? rows()
+			: remembered(`${width} ${token.loose} ${mark}${item.raw}`, rows, look);
+		return token.loose && index > 0 ? ['', ...own] : own;
 	});
 }
 
-function quoteRows(token: Tokens.Blockquote, width: number, look: MarkdownLook): readonly string[] {
-	const bar = look.paint.fg('mdQuoteBorder', '│ ');
-	return blockRows(token.tokens, Math.max(1, width - 2), look).map(
-		row => bar + look.paint.fg('mdQuote', row),
+function remembered(
+	key: string,
+	make: () => readonly string[],
+	{memo}: MarkdownLook,
+): readonly string[] {
+	const known = memo?.get(key);
+	if (known) return known;
+	const rows = make();
+	memo?.set(key, rows);
+	return rows;
+}
+
+function itemRows(
+	item: Tokens.ListItem,
+	{mark, width}: {readonly mark: string; readonly width: number},
+	look: MarkdownLook,
+): readonly string[] {
+	const first = look.paint.fg('mdListBullet', mark);
+	return beside({first, rest: ' '.repeat(textWidth(mark)), width}, look, room =>
+		blockRows(item.tokens, room, {...look, isTight: !item.loose}),
 	);
 }
+
+function quoteRows(token: Tokens.Blockquote, width: number, look: MarkdownLook): readonly string[] {
+	const {paint} = look;
+	const room = width - 2 < Math.min(leastRoom, Math.ceil(width / 2)) ? width : width - 2;
+	const bar = room < width ? paint.fg('mdQuoteBorder', '│ ') : '';
+	return blockRows(token.tokens, room, look).map(row => bar + paint.fg('mdQuote', row));
+}
+
+const flowing = (text: string, width: number): readonly string[] =>
+	wrap(expandTabs(text.trimEnd()), width);
 
 function rowsOf(token: Token, width: number, look: MarkdownLook): readonly string[] {
 	const {paint} = look;
 	switch (token.type) {
-		case 'heading':
-			return wrap(
-				paint.bold(
-					paint.fg('mdHeading', `${'#'.repeat(token.depth)} ${inline(token.tokens, paint)}`),
-				),
-				width,
-			);
+		case 'heading': {
+			const text = `${'#'.repeat(token.depth)} ${inline(token.tokens, paint)}`;
+			return flowing(paint.bold(paint.fg('mdHeading', text)), width);
+		}
+
 		case 'code':
-			return codeRows(token as Tokens.Code, width, look);
+			return token.codeBlockStyle === 'indented'
+				? codeRows(token.text, '', {look, width})
+				: fenceRows(token.text, token.lang ?? '', {look, width});
 		case 'list':
 			return listRows(token as Tokens.List, width, look);
 		case 'table':
@@ -64,33 +125,32 @@ function rowsOf(token: Token, width: number, look: MarkdownLook): readonly strin
 		case 'blockquote':
 			return quoteRows(token as Tokens.Blockquote, width, look);
 		case 'hr':
-			return [paint.fg('mdHr', '─'.repeat(Math.max(1, width)))];
+			return [paint.fg('mdHr', '─'.repeat(width))];
 		case 'space':
 		case 'def':
+		case 'checkbox':
 			return [];
-		case 'html':
-			return wrap(token.raw.trimEnd(), width);
 		case 'paragraph':
 		case 'text':
-			return wrap(
-				expandTabs(
-					'tokens' in token && token.tokens ? inline(token.tokens, paint) : decode(token.text),
-				),
-				width,
-			);
+			return flowing(inline('tokens' in token ? token.tokens : [token], paint), width);
 		default:
-			return wrap(token.raw.trimEnd(), width);
+			return flowing(printable(token.raw), width);
 	}
 }
 
-/** Rows of blocks with an empty row between them. */
-function blockRows(tokens: readonly Token[], width: number, look: MarkdownLook): readonly string[] {
+/** Rows of blocks, with an empty row between them unless they are the parts of a tight list. */
+export function blockRows(
+	tokens: readonly Token[],
+	width: number,
+	look: MarkdownLook & {readonly isTight?: boolean},
+): readonly string[] {
+	const {isTight = false, ...inner} = look;
 	const rows: string[] = [];
 	for (const token of tokens) {
-		const own = rowsOf(token, width, look);
+		const own = rowsOf(token, width, inner);
 		if (own.length === 0) continue;
-		if (rows.length > 0) rows.push('');
-		rows.push(...own);
+		if (rows.length > 0 && !isTight) rows.push('');
+		for (const row of own) rows.push(row);
 	}
 
 	return rows;
@@ -98,61 +158,5 @@ function blockRows(tokens: readonly Token[], width: number, look: MarkdownLook):
 
 /** Markdown to rows of at most `width` cells. What it holds was written by others: nothing of it drives the terminal. */
 export function markdownRows(source: string, width: number, look: MarkdownLook): readonly string[] {
-	return blockRows(lexer(printable(source)), Math.max(1, width), look);
-}
-
-/** Blocks after blocks, with an empty row between them. */
-const joined = (before: readonly string[], after: readonly string[]): readonly string[] =>
-	before.length > 0 && after.length > 0 ? [...before, '', ...after] : [...before, ...after];
-
-export type MarkdownStream = {
-	/** Takes in more of the text. */
-	append(delta: string): void;
-	/** Rows of all so far; those of finished blocks are the same strings each time. */
-	rows(): readonly string[];
-};
-
-/**
- * Markdown that is still being written. Only the last block can change, so only it is read again: a delta costs the
- * same however long the text is.
- */
-export function createMarkdownStream(width: number, look: MarkdownLook): MarkdownStream {
-	let done: readonly string[] = [];
-	/** Whole lines of blocks that are not finished, made printable. */
-	let tail = '';
-	/** The line under way as it came: half a character is nothing to judge yet. */
-	let line = '';
-	let stale = false;
-	let rows: readonly string[] = [];
-
-	function settle(): void {
-		const end = line.lastIndexOf('\n') + 1;
-		tail += printable(line.slice(0, end));
-		line = line.slice(end);
-		// Only whole lines decide what is finished: a list goes on if the next line turns out to be an item.
-		const tokens = end > 0 ? lexer(tail) : [];
-		const last = tokens.findLastIndex(({type}) => type !== 'space');
-		const finished = tokens.slice(0, Math.max(0, last));
-		// A link definition may change what stands before it.
-		if (finished.length > 0 && !/^ *\[[^\]]+\]:/m.test(tail)) {
-			const own = blockRows(finished, Math.max(1, width), look);
-			done = joined(done, own);
-			tail = tail.slice(finished.reduce((sum, {raw}) => sum + raw.length, 0));
-		}
-
-		const open = markdownRows(tail + line, width, look);
-		rows = joined(done, open);
-	}
-
-	return {
-		append(delta) {
-			line += delta;
-			stale = true;
-		},
-		rows() {
-			if (stale) settle();
-			stale = false;
-			return rows;
-		},
-	};
+	return blockRows(toBlocks(printable(source)), Math.max(1, width), look);
 }

@@ -3,8 +3,7 @@ import {memo, type ReactNode} from 'react';
 import {printable} from '../../../lib/foreign-text.ts';
 import type {UiState} from '../store/state.ts';
 import {usePaint, useSelector} from '../store/use-selector.tsx';
-
-const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+import {spinnerAt} from './spinner.ts';
 
 const words: Readonly<Record<string, string>> = {
 	running: 'Working',
@@ -12,17 +11,17 @@ const words: Readonly<Record<string, string>> = {
 	summarising: 'Summarising',
 };
 
-function statusText({run, harness, view}: UiState): string {
+function statusText({run, harness, now}: UiState): string {
 	const {activity, since} = run;
 	if (activity === 'idle') return '';
-	const frame = frames[view.spinner % frames.length];
+	const frame = spinnerAt(now);
 	if (activity === 'retrying' && harness?.retry) {
 		const {attempt, maxAttempts, until, reason} = harness.retry;
-		const left = Math.max(0, Math.ceil((until - Date.now()) / 1000));
+		const left = Math.max(0, Math.ceil((until - now) / 1000));
 		return `${frame} Trying again in ${left} s (${attempt}/${maxAttempts}): ${reason}`;
 	}
 
-	const elapsed = Math.floor((Date.now() - since) / 1000);
+	const elapsed = Math.floor((now - since) / 1000);
 	return `${frame} ${words[activity] ?? 'Working'}… ${elapsed > 0 ? `${elapsed} s ` : ''}(esc stops)`;
 }
 

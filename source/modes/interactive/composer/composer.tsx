@@ -3,7 +3,9 @@ import {memo, type ReactNode, useRef} from 'react';
 import type {UiState} from '../store/state.ts';
 import {usePaint, useSelector} from '../store/use-selector.tsx';
 import {useCaret, useScreenSize} from '../terminal/screen-context.tsx';
+import type {ThemeToken} from '../theme/tokens.ts';
 import {composerRows} from './layout.ts';
+import {shellMode} from './text-buffer.ts';
 
 const minimum = 1;
 
@@ -13,7 +15,7 @@ export const composerHeight = (rows: number): number =>
 
 export const composerWidth = (columns: number): number => Math.max(1, columns - 2);
 
-const levelRoles: Readonly<Record<string, string>> = {
+const levelRoles: Readonly<Record<string, ThemeToken>> = {
 	off: 'thinkingOff',
 	minimal: 'thinkingMinimal',
 	low: 'thinkingLow',
@@ -23,18 +25,26 @@ const levelRoles: Readonly<Record<string, string>> = {
 	max: 'thinkingMax',
 };
 
-const borderRole = ({composer, harness}: UiState): string =>
-	composer.lines[0]?.[0] === '!' ? 'bashMode' : (levelRoles[harness?.level ?? 'off'] ?? 'border');
+const borderRole = ({composer, harness}: UiState): ThemeToken =>
+	shellMode(composer.buffer) === undefined
+		? (levelRoles[harness?.level ?? 'off'] ?? 'border')
+		: 'bashMode';
 
 /** Where the person writes. The cursor of the terminal is the caret, so that input methods find it. */
 export const Composer = memo((): ReactNode => {
-	const buffer = useSelector(({composer}) => composer);
+	const buffer = useSelector(({composer}) => composer.buffer);
 	const role = useSelector(borderRole);
 	const isOpen = useSelector(({overlays}) => overlays.length === 0);
 	const paint = usePaint();
 	const {columns, rows} = useScreenSize();
 	const box = useRef<DOMElement>(null);
-	const shown = composerRows(buffer, composerWidth(columns), composerHeight(rows));
+	const top = useRef(0);
+	const shown = composerRows(buffer, {
+		width: composerWidth(columns),
+		height: composerHeight(rows),
+		top: top.current,
+	});
+	top.current = shown.above;
 	useCaret(
 		box,
 		isOpen

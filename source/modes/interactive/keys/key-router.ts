@@ -31,6 +31,12 @@ const chatActions: readonly ActionId[] = [
 	'tui.input.submit',
 	'tui.editor.cursorUp',
 	'tui.editor.cursorDown',
+	'tui.editor.historyPrevious',
+	'tui.editor.historyNext',
+	'tui.editor.pageUp',
+	'tui.editor.pageDown',
+	'tui.editor.jumpForward',
+	'tui.editor.jumpBackward',
 	'tui.editor.cursorLeft',
 	'tui.editor.cursorRight',
 	'tui.editor.cursorWordLeft',
@@ -67,8 +73,8 @@ export function createKeyRouter({keymap, actions, overlays, transcript}: KeyRout
 	return (event: InputEvent): void => {
 		if (event.kind === 'mouse') onMouse(event, transcript);
 		else if (overlays.isOpen()) overlays.handle(event, keymap);
-		else if (event.kind === 'text') actions.insert(event.text);
-		else if (event.kind === 'paste') actions.paste(event.text);
+		else if (event.kind === 'text') actions.compose({type: 'insert', text: event.text});
+		else if (event.kind === 'paste') actions.compose({type: 'paste', text: event.text});
 		else if (event.kind === 'key') {
 			// A key may mean several things; the first that has something to do takes it.
 			chatActions

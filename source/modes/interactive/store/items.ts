@@ -1,5 +1,5 @@
 import type {AgentMessage, SessionEntry, ToolResultMessage} from '../../../harness/index.ts';
-import type {ToolItem, TranscriptItem} from './state.ts';
+import type {AssistantItem, ToolItem, TranscriptItem} from './state.ts';
 
 type AssistantMessage = Extract<AgentMessage, {role: 'assistant'}>;
 
@@ -20,7 +20,7 @@ function problemOf({stopReason, errorMessage}: AssistantMessage): string | undef
 	return stopReason === 'length' ? 'Cut off at the length limit' : undefined;
 }
 
-export function assistantItem(message: AssistantMessage, id: string): TranscriptItem {
+export function assistantItem(message: AssistantMessage, id: string): AssistantItem {
 	const problem = problemOf(message);
 	return {
 		kind: 'assistant',
@@ -33,17 +33,23 @@ export function assistantItem(message: AssistantMessage, id: string): Transcript
 	};
 }
 
-/** The calls of an answer, in order, before anything came of them. */
+/** An answer of nothing but calls shows itself by them. */
+export const saysSomething = ({text, thinking, problem}: AssistantItem): boolean =>
+	text.trim() !== '' || thinking.trim() !== '' || problem !== undefined;
+
+/** The calls of an answer, in order, before anything came of them. Ids of calls are not unique in a session. */
 export const callItems = (
 	message: AssistantMessage,
+	id: string,
 	status: ToolItem['status'],
 ): readonly ToolItem[] =>
-	message.content.flatMap(part =>
+	message.content.flatMap((part, index) =>
 		part.type === 'toolCall'
 			? [
 					{
 						kind: 'tool' as const,
-						id: part.id,
+						id: `${id}/${index}`,
+						callId: part.id,
 						name: part.name,
 						args: part.arguments,
 						status,
@@ -66,16 +72,14 @@ export function finished(
 	};
 }
 
-function ofMessage(message: AgentMessage, id: string): readonly TranscriptItem[] {
+/** What a message shows, with a name for each part of it. */
+export function itemsOfMessage(message: AgentMessage, id: string): readonly TranscriptItem[] {
 	switch (message.role) {
 		case 'user':
 			return [{kind: 'user', id, text: textOf(message.content), images: imagesIn(message.content)}];
 		case 'assistant': {
 			const item = assistantItem(message, id);
-			const said =
-				item.kind === 'assistant' &&
-				(item.text.trim() !== '' || item.thinking !== '' || item.problem);
-			return [...(said ? [item] : []), ...callItems(message, 'failed')];
+			return [...(saysSomething(item) ? [item] : []), ...callItems(message, id, 'failed')];
 		}
 
 		case 'bashExecution':
@@ -89,17 +93,19 @@ function ofMessage(message: AgentMessage, id: string): readonly TranscriptItem[]
 	}
 }
 
+export const compactionItem = (id: string, summary: string, tokens: number): TranscriptItem => ({
+	kind: 'summary',
+	id,
+	title: `Compacted from ${tokens} tokens`,
+	text: summary,
+});
+
 /** Entries that stand for something else than a message of the talk. */
-function ofNote(entry: SessionEntry): TranscriptItem | undefined {
+export function itemOfNote(entry: SessionEntry): TranscriptItem | undefined {
 	const {id} = entry;
 	switch (entry.type) {
 		case 'compaction':
-			return {
-				kind: 'summary',
-				id,
-				title: `Compacted from ${entry.tokensBefore} tokens`,
-				text: entry.summary,
-			};
+			return compactionItem(id, entry.summary, entry.tokensBefore);
 		case 'branch_summary':
 			return {kind: 'summary', id, title: 'Notes of another branch', text: entry.summary};
 		case 'custom_message': {
@@ -115,13 +121,14 @@ function ofNote(entry: SessionEntry): TranscriptItem | undefined {
 /** What a path of the tree looks like. Answers that failed are shown too: nothing that happened is hidden. */
 export function itemsOf(path: readonly SessionEntry[]): readonly TranscriptItem[] {
 	const items: TranscriptItem[] = [];
+	/** Where the last call of an id stands. */
 	const calls = new Map<string, number>();
 	const add = (item: TranscriptItem) => {
-		if (item.kind === 'tool') calls.set(item.id, items.length);
+		if (item.kind === 'tool') calls.set(item.callId, items.length);
 		items.push(item);
 	};
 	for (const entry of path) {
-		const note = ofNote(entry);
+		const note = itemOfNote(entry);
 		if (note) add(note);
 		if (entry.type !== 'message') continue;
 		const {message} = entry;
@@ -129,7 +136,7 @@ export function itemsOf(path: readonly SessionEntry[]): readonly TranscriptItem[
 			const at = calls.get(message.toolCallId) ?? -1;
 			const item = items[at];
 			if (item?.kind === 'tool') items[at] = finished(item, message);
-		} else for (const item of ofMessage(message, entry.id)) add(item);
+		} else for (const item of itemsOfMessage(message, entry.id)) add(item);
 	}
 
 	return items;

@@ -1,5 +1,5 @@
 import type {Activity, BashExecutionMessage, HarnessState} from '../../../harness/index.ts';
-import {emptyBuffer, type TextBuffer} from '../composer/text-buffer.ts';
+import type {ComposerState} from './composer.ts';
 
 export type ToolStatus = 'pending' | 'running' | 'done' | 'failed';
 
@@ -17,14 +17,22 @@ export type TranscriptItem =
 	| {
 			readonly kind: 'tool';
 			readonly id: string;
+			readonly callId: string;
 			readonly name: string;
 			readonly args: Readonly<Record<string, unknown>>;
 			readonly status: ToolStatus;
 			readonly output: string;
 			readonly details?: unknown;
 			readonly durationMs?: number;
+			/** Unix ms. */
+			readonly startedAt?: number;
 	  }
-	| {readonly kind: 'bash'; readonly id: string; readonly message: BashExecutionMessage}
+	| {
+			readonly kind: 'bash';
+			readonly id: string;
+			readonly message: BashExecutionMessage;
+			readonly isRunning?: boolean;
+	  }
 	| {readonly kind: 'summary'; readonly id: string; readonly title: string; readonly text: string}
 	| {
 			readonly kind: 'notice';
@@ -33,7 +41,10 @@ export type TranscriptItem =
 			readonly text: string;
 	  };
 
-export type ToolItem = Extract<TranscriptItem, {kind: 'tool'}>;
+export type ItemOf<K extends TranscriptItem['kind']> = Extract<TranscriptItem, {readonly kind: K}>;
+export type AssistantItem = ItemOf<'assistant'>;
+export type ToolItem = ItemOf<'tool'>;
+export type BashItem = ItemOf<'bash'>;
 
 export type SelectorRow = {readonly value: string; readonly label: string; readonly hint?: string};
 
@@ -53,13 +64,10 @@ export type UiState = {
 		readonly settled: readonly TranscriptItem[];
 		/** Still changing: the streaming answer and running tools, in order. */
 		readonly live: readonly TranscriptItem[];
+		/** How many items were given a name of their own. */
+		readonly named: number;
 	};
-	readonly composer: TextBuffer;
-	readonly history: {
-		readonly entries: readonly string[];
-		readonly at: number;
-		readonly draft: string;
-	};
+	readonly composer: ComposerState;
 	readonly run: {readonly activity: Activity; readonly since: number};
 	/** undefined until the session is open. */
 	readonly harness: HarnessState | undefined;
@@ -68,23 +76,12 @@ export type UiState = {
 	readonly view: {
 		readonly expandAll: boolean;
 		readonly showThinking: boolean;
-		readonly spinner: number;
+		readonly theme: string;
 	};
+	/** Unix ms, as often as something on the screen shows the time. */
+	readonly now: number;
 	/** Rows below what is shown, when the person has scrolled away from the end. */
 	readonly unseen: number | undefined;
 	/** A hint above the editor that goes away by itself. */
 	readonly hint: string | undefined;
-};
-
-export const initialState: UiState = {
-	transcript: {settled: [], live: []},
-	composer: emptyBuffer,
-	history: {entries: [], at: 0, draft: ''},
-	run: {activity: 'idle', since: 0},
-	harness: undefined,
-	overlays: [],
-	branch: undefined,
-	view: {expandAll: false, showThinking: true, spinner: 0},
-	unseen: undefined,
-	hint: undefined,
 };

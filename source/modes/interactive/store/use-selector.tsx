@@ -1,9 +1,9 @@
 import {createContext, useContext, useSyncExternalStore} from 'react';
-import type {Store} from '../../../lib/store.ts';
-import type {Paint} from '../theme/theme.ts';
+import type {Paint} from '../theme/paint.ts';
 import type {UiState} from './state.ts';
+import type {UiStore} from './ui-store.ts';
 
-export type Ui = {readonly store: Store<UiState>; readonly paint: () => Paint};
+export type Ui = {readonly store: UiStore; readonly paint: () => Paint};
 
 export const UiContext = createContext<Ui | undefined>(undefined);
 
@@ -19,4 +19,8 @@ export function useSelector<T>(select: (state: UiState) => T): T {
 	return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }
 
-export const usePaint = (): Paint => useUi().paint();
+/** The theme as it is now; who uses it is drawn again when it becomes another. */
+export function usePaint(): Paint {
+	const {store, paint} = useUi();
+	return useSyncExternalStore(store.subscribe, paint);
+}

@@ -1,25 +1,54 @@
-import {diffRows} from '../components/diff.ts';
-import {preview, type ToolView} from './tool-view.ts';
+import {diffLines} from 'diff';
+import {countChanges, type DiffLine, diffRows, parseDiff} from '../components/diff.ts';
+import type {ToolItem} from '../store/state.ts';
+import {argument, foldRows, isFailed, oneLine, preview, type ToolView} from './tool-view.ts';
 
-const diffOf = (details: unknown): string | undefined => {
+const folded = 30;
+
+function doneDiff({details}: ToolItem): readonly DiffLine[] {
 	const diff =
 		typeof details === 'object' && details !== null && 'diff' in details ? details.diff : undefined;
-	return typeof diff === 'string' ? diff : undefined;
+	return typeof diff === 'string' ? parseDiff(diff) : [];
+}
+
+const lineText = (edit: unknown, name: 'oldText' | 'newText'): string => {
+	if (typeof edit !== 'object' || edit === null || !(name in edit)) return '';
+	const value = (edit as Record<typeof name, unknown>)[name];
+	return typeof value === 'string' ? value : '';
 };
 
-export const editView: ToolView = {
-	title: ({args}) => String(args.path ?? ''),
-	body(item, look) {
-		const diff = diffOf(item.details);
-		if (item.status === 'failed' || diff === undefined) {
-			return preview(item.output, look, {lines: 10, from: 'start'});
-		}
+const linesOf = (text: string): readonly string[] => text.replace(/\n$/, '').split('\n');
 
-		const rows = diffRows(diff, look.paint);
-		if (look.expanded || rows.length <= 24) return rows;
-		return [
-			...rows.slice(0, 24),
-			look.paint.fg('dim', `… ${rows.length - 24} more lines (ctrl+o)`),
-		];
+/** What will be changed, as far as the call says it already. */
+function comingDiff({args}: ToolItem): readonly DiffLine[] {
+	const edits = Array.isArray(args.edits) ? args.edits : [args];
+	return edits.flatMap((edit): readonly DiffLine[] => {
+		const [before, after] = [lineText(edit, 'oldText'), lineText(edit, 'newText')];
+		if (before === '' && after === '') return [];
+		return diffLines(before, after).flatMap(({value, added, removed}) =>
+			linesOf(value).map(text => ({
+				sign: added ? ('+' as const) : removed ? ('-' as const) : (' ' as const),
+				number: ' ',
+				text,
+			})),
+		);
+	});
+}
+
+const diffOf = (item: ToolItem): readonly DiffLine[] =>
+	item.status === 'done' ? doneDiff(item) : comingDiff(item);
+
+export const editView: ToolView = {
+	title: item => oneLine(argument(item, 'path')),
+	aside(item, paint) {
+		if (isFailed(item)) return '';
+		const {added, removed} = countChanges(diffOf(item));
+		if (added + removed === 0) return '';
+		return `${paint.fg('toolDiffAdded', `+${added}`)} ${paint.fg('toolDiffRemoved', `-${removed}`)}`;
+	},
+	body(item, look) {
+		const lines = isFailed(item) ? [] : diffOf(item);
+		if (lines.length === 0) return preview(item.output, look, {lines: 10, from: 'start'});
+		return foldRows(diffRows(lines, look.paint), look, {lines: folded, from: 'start'});
 	},
 };

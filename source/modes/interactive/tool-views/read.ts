@@ -1,18 +1,16 @@
-import {preview, type ToolView} from './tool-view.ts';
+import {argument, codePreview, isFailed, oneLine, preview, type ToolView} from './tool-view.ts';
 
 /** What was read is rarely wanted on the screen; failures are. */
 export const readView: ToolView = {
-	title({args}) {
-		const {path, offset, limit} = args;
-		const from = typeof offset === 'number' ? offset : undefined;
-		const range =
-			from === undefined && limit === undefined
-				? ''
-				: `:${from ?? 1}${typeof limit === 'number' ? `-${(from ?? 1) + limit - 1}` : ''}`;
-		return `${String(path ?? '')}${range}`;
+	title(item) {
+		const {offset, limit} = item.args;
+		const from = typeof offset === 'number' ? offset : 1;
+		const to = typeof limit === 'number' ? `-${from + limit - 1}` : '';
+		const range = from === 1 && to === '' ? '' : `:${from}${to}`;
+		return oneLine(argument(item, 'path')) + range;
 	},
 	body(item, look) {
-		if (item.status === 'failed') return preview(item.output, look, {lines: 10, from: 'start'});
-		return look.expanded ? preview(item.output, look, {lines: 10, from: 'start'}) : [];
+		if (isFailed(item)) return preview(item.output, look, {lines: 10, from: 'start'});
+		return look.expanded ? codePreview(item.output, {path: argument(item, 'path'), look}, 10) : [];
 	},
 };

@@ -1,9 +1,14 @@
-import {preview, type ToolView} from './tool-view.ts';
+import {argument, codePreview, isFailed, oneLine, preview, type ToolView} from './tool-view.ts';
 
 export const writeView: ToolView = {
-	title: ({args}) => String(args.path ?? ''),
+	title: item => oneLine(argument(item, 'path')),
+	aside(item, paint) {
+		const content = argument(item, 'content');
+		const lines = content === '' ? 0 : content.replace(/\n$/, '').split('\n').length;
+		return lines === 0 ? '' : paint.fg('dim', `${lines} ${lines === 1 ? 'line' : 'lines'}`);
+	},
 	body(item, look) {
-		if (item.status === 'failed') return preview(item.output, look, {lines: 10, from: 'start'});
-		return preview(String(item.args.content ?? ''), look, {lines: 10, from: 'start'});
+		if (isFailed(item)) return preview(item.output, look, {lines: 10, from: 'start'});
+		return codePreview(argument(item, 'content'), {path: argument(item, 'path'), look}, 10);
 	},
 };

@@ -1,83 +1,80 @@
-import {createMarkdownStream, type MarkdownStream} from '../components/markdown.ts';
 import type {TranscriptItem} from '../store/state.ts';
-import {type ItemLook, problemRows, renderItem, thinkingRows} from './render-item.tsx';
+import type {ItemLook} from './item-look.ts';
+import {createLiveAnswer, type LiveAnswer} from './live-answer.ts';
+import {renderItem} from './render-item.ts';
 
 /** Rows of items. A finished item is laid out once for a width, a theme and a state of folding. */
 export type RowCache = {
-	rows(item: TranscriptItem, look: ItemLook): readonly string[];
-	/** Rows made before are stale. */
-	clear(): void;
+	rows(item: TranscriptItem, look: ItemLook, isLive: boolean): readonly string[];
+	/** A language can be coloured now: what was shown in it without colours is made again when it is looked at. */
+	languageLoaded(language: string): void;
 };
 
-const limit = 20_000;
+/** Some megabytes of text. */
+const mostRows = 20_000;
 
 type Entry = {
 	readonly item: TranscriptItem;
-	readonly key: string;
+	readonly look: ItemLook;
 	readonly rows: readonly string[];
-};
-type Stream = {
-	readonly key: string;
-	readonly id: string;
-	readonly markdown: MarkdownStream;
-	length: number;
+	readonly missed: ReadonlySet<string>;
 };
 
-const keyOf = ({width, paint, expanded, showThinking}: ItemLook): string =>
-	`${width}/${paint.version}/${expanded}/${showThinking}`;
+const isSame = (one: ItemLook, other: ItemLook): boolean =>
+	one.width === other.width &&
+	one.paint === other.paint &&
+	one.expanded === other.expanded &&
+	one.showThinking === other.showThinking;
+
+/** It shows how long it has been going on. */
+const isRunning = (item: TranscriptItem): boolean =>
+	(item.kind === 'tool' && item.status === 'running') ||
+	(item.kind === 'bash' && item.isRunning === true);
 
 export function createRowCache(): RowCache {
 	const entries = new Map<string, Entry>();
 	let total = 0;
-	let stream: Stream | undefined;
+	let answer: LiveAnswer | undefined;
 
-	function keep(id: string, entry: Entry): void {
-		total += entry.rows.length - (entries.get(id)?.rows.length ?? 0);
+	function forget(id: string): void {
+		total -= entries.get(id)?.rows.length ?? 0;
 		entries.delete(id);
-		entries.set(id, entry);
-		for (const [oldest, {rows}] of entries) {
-			if (total <= limit || oldest === id) break;
-			entries.delete(oldest);
-			total -= rows.length;
-		}
 	}
 
-	/** The answer that is being written: only what came since the last time is read. */
-	function streaming(
-		item: Extract<TranscriptItem, {kind: 'assistant'}>,
-		look: ItemLook,
-	): readonly string[] {
-		const key = keyOf(look);
-		if (stream?.key !== key || stream.id !== item.id || stream.length > item.text.length) {
-			stream = {key, id: item.id, markdown: createMarkdownStream(look.width, look), length: 0};
+	function keep(id: string, entry: Entry): void {
+		forget(id);
+		entries.set(id, entry);
+		total += entry.rows.length;
+		for (const [oldest] of entries) {
+			if (total <= mostRows || oldest === id) break;
+			forget(oldest);
 		}
-
-		stream.markdown.append(item.text.slice(stream.length));
-		stream.length = item.text.length;
-		const parts = [
-			thinkingRows(item.thinking, look),
-			stream.markdown.rows(),
-			problemRows(item.problem, look),
-		];
-		return parts
-			.filter(rows => rows.length > 0)
-			.flatMap((rows, index) => (index === 0 ? rows : ['', ...rows]));
 	}
 
 	return {
-		rows(item, look) {
-			if (item.kind === 'assistant' && item.id === 'live-answer') return streaming(item, look);
-			const key = keyOf(look);
+		rows(item, look, isLive) {
+			if (item.kind === 'assistant' && isLive) {
+				if (!answer?.goesOn(item, look)) answer = createLiveAnswer(item.id, look);
+				return answer.rows(item);
+			}
+
 			const known = entries.get(item.id);
-			if (known?.item === item && known.key === key) return known.rows;
-			const rows = renderItem(item, look);
-			keep(item.id, {item, key, rows});
+			const isKnown = known?.item === item && isSame(known.look, look) && !isRunning(item);
+			if (isKnown) {
+				// The least recently used is the first to go.
+				entries.delete(item.id);
+				entries.set(item.id, known);
+				return known.rows;
+			}
+
+			const missed = new Set<string>();
+			const rows = renderItem(item, {...look, onMiss: language => void missed.add(language)});
+			keep(item.id, {item, look, rows, missed});
 			return rows;
 		},
-		clear() {
-			entries.clear();
-			total = 0;
-			stream = undefined;
+		languageLoaded(language) {
+			if (answer?.missed.has(language)) answer = undefined;
+			for (const [id, {missed}] of entries) if (missed.has(language)) forget(id);
 		},
 	};
 }

@@ -1,18 +1,20 @@
-import type {Store} from '../../../lib/store.ts';
-import type {MarkdownLook} from '../components/markdown.ts';
-import type {TranscriptItem, UiState} from '../store/state.ts';
 import type {RegionSource} from '../terminal/screen-context.tsx';
-import {createRowCache} from './row-cache.ts';
+import {type ContentOptions, createContent, type TranscriptContent} from './content.ts';
+import {contentWidth, dress} from './dress.ts';
 import {
 	atEnd,
-	type Content,
-	rowsBelow,
+	type Place,
+	rowsBetween,
 	scrollBy,
+	scrollTo,
+	stillThere,
 	toPrompt,
 	topOf,
 	type View,
 	visibleRows,
-} from './viewport.ts';
+	type Window,
+} from './scroll.ts';
+import {nextMatch} from './search.ts';
 
 /** The transcript as the painter asks for it: finished rows for a window of any size. */
 export type TranscriptSource = RegionSource & {
@@ -21,86 +23,138 @@ export type TranscriptSource = RegionSource & {
 	toTop(): void;
 	toEnd(): void;
 	toPrompt(direction: -1 | 1): void;
-	/** Rows made before are stale: a theme or a language came. */
-	clear(): void;
+	/** Marks what is looked for; an empty query ends it. */
+	search(query: string): void;
+	/** To the next match or the one before; beyond the last one it begins anew. False: there is none. */
+	toMatch(direction: -1 | 1): boolean;
+	languageLoaded(language: string): void;
+	/** Hears when something else is visible, and when more comes in below it. */
 	onMove(listener: () => void): () => void;
-	/** Rows below the window; undefined while it follows the end. */
+	/** Rows below the window, about; undefined while it follows the end. */
 	unseen(): number | undefined;
 };
 
-const margin = 1;
+type Going = {
+	readonly options: ContentOptions;
+	readonly content: TranscriptContent;
+	readonly listeners: Set<() => void>;
+	view: View;
+	width: number;
+	height: number;
+	/** What was at the top in the last frame, and how far the rows have moved up since the one before. */
+	top: Place | undefined;
+	moved: number;
+	below: number | undefined;
+	query: string;
+};
 
-export function createTranscriptSource(
-	store: Store<UiState>,
-	look: () => MarkdownLook,
-): TranscriptSource {
-	const cache = createRowCache();
-	const listeners = new Set<() => void>();
-	let view: View = atEnd;
-	let width = 80;
-	let height = 24;
-	let lastTop: {readonly index: number; readonly row: number} | undefined;
-	let moved = 0;
+const tell = ({listeners}: Going): void => {
+	for (const listener of listeners) listener();
+};
 
-	function items(): {readonly count: number; at(index: number): TranscriptItem | undefined} {
-		const {settled, live} = store.get().transcript;
-		return {
-			count: settled.length + live.length,
-			at: index => settled[index] ?? live[index - settled.length],
-		};
-	}
+const windowOf = ({content, width, height}: Going): Window => ({
+	content: content.at(contentWidth(width)),
+	height,
+});
 
-	function content(): Content {
-		const all = items();
-		const {expandAll: expanded, showThinking} = store.get().view;
-		const itemLook = {...look(), width: Math.max(1, width - 2 * margin), expanded, showThinking};
-		const pad = ' '.repeat(width > 20 ? margin : 0);
-		return {
-			count: all.count,
-			rowsAt(index) {
-				const item = all.at(index);
-				if (!item) return [];
-				const rows = cache.rows(item, itemLook);
-				const next = all.at(index + 1);
-				const tight = item.kind === 'tool' && next?.kind === 'tool' && rows.length === 1;
-				return [...rows.map(row => pad + row), ...(tight ? [] : [''])];
-			},
-		};
-	}
+function move(going: Going, view: View): void {
+	going.view = view;
+	going.below = rowsBelow(going, topOf(view, windowOf(going).content, going.height));
+	tell(going);
+}
 
-	function move(next: View): void {
-		view = next;
-		for (const listener of listeners) listener();
-	}
+function rowsBelow({view, content, height}: Going, top: Place): number | undefined {
+	if (view.follow) return undefined;
+	return Math.max(0, content.total() - content.rowsAbove(top) - height);
+}
+
+/** What comes in below moves nothing, but is counted. It is told behind the frame that found it. */
+function count(going: Going, top: Place): void {
+	const below = rowsBelow(going, top);
+	if (below === going.below) return;
+	going.below = below;
+	queueMicrotask(() => tell(going));
+}
+
+/** Another width breaks rows elsewhere: what was at the top stays there, as near as can be. */
+function resize(going: Going, width: number, height: number): void {
+	const {view} = going;
+	const isOther = width !== going.width && !view.follow;
+	const before = isOther ? windowOf(going).content.rowsAt(view.index).length : 0;
+	going.width = width;
+	going.height = height;
+	if (!isOther) return;
+	const after = windowOf(going).content.rowsAt(view.index).length;
+	going.view = {...view, row: Math.round((view.row * after) / Math.max(1, before))};
+}
+
+function rowsFor(going: Going, width: number, height: number): readonly string[] {
+	resize(going, width, height);
+	const {options, query} = going;
+	const window = windowOf(going);
+	const {content} = window;
+	const view = stillThere(going.view, content);
+	going.view = view;
+	const top = topOf(view, content, height);
+	going.moved = going.top ? rowsBetween(going.top, top, window) : 0;
+	going.top = top;
+	const rows = visibleRows(top, content, height);
+	count(going, top);
+	const scroll = view.follow
+		? undefined
+		: {above: going.content.rowsAbove(top), total: going.content.total()};
+	return dress(rows, {width, height, paint: options.look().paint, query, scroll});
+}
+
+function toMatch(going: Going, direction: -1 | 1): boolean {
+	const {settled, live} = going.options.store.get().transcript;
+	const window = windowOf(going);
+	const place = nextMatch([...settled, ...live], {
+		direction,
+		query: going.query,
+		from: topOf(going.view, window.content, window.height),
+		rowsAt: window.content.rowsAt,
+	});
+	if (place) move(going, scrollTo(place, window));
+	return place !== undefined;
+}
+
+export function createTranscriptSource(options: ContentOptions): TranscriptSource {
+	const going: Going = {
+		options,
+		content: createContent(options),
+		listeners: new Set(),
+		view: atEnd,
+		width: 80,
+		height: 24,
+		top: undefined,
+		moved: 0,
+		below: undefined,
+		query: '',
+	};
+	const scroll = (by: number) => move(going, scrollBy(going.view, by, windowOf(going)));
+	const isPrompt = (index: number) => going.content.itemAt(index)?.kind === 'user';
 
 	return {
-		rows(newWidth, newHeight) {
-			width = newWidth;
-			height = newHeight;
-			const all = content();
-			const top = topOf(view, all, height);
-			moved = lastTop?.index === top.index ? top.row - lastTop.row : 0;
-			lastTop = top;
-			return visibleRows(view, all, height);
+		rows: (width, height) => rowsFor(going, width, height),
+		// Only a hint: the painter sees for itself whether moving rows saves anything.
+		shift: () => (Math.abs(going.moved) < going.height ? going.moved : 0),
+		scroll,
+		page: pages => scroll(Math.trunc(pages * Math.max(1, going.height - 2))),
+		toTop: () => move(going, scrollTo({index: 0, row: 0}, windowOf(going))),
+		toEnd: () => move(going, atEnd),
+		toPrompt: direction =>
+			move(going, toPrompt(going.view, direction, {...windowOf(going), isPrompt})),
+		search(query) {
+			going.query = query;
+			tell(going);
 		},
-		// A move by whole rows within one item can be done by the terminal itself.
-		shift: () => (Math.abs(moved) < height ? moved : 0),
-		scroll: rows => move(scrollBy(view, rows, {content: content(), height})),
-		page: pages =>
-			move(
-				scrollBy(view, Math.trunc(pages * Math.max(1, height - 2)), {content: content(), height}),
-			),
-		toTop: () => move(scrollBy({follow: false, index: 0, row: 0}, 0, {content: content(), height})),
-		toEnd: () => move(atEnd),
-		toPrompt(direction) {
-			const {settled, live} = store.get().transcript;
-			move(toPrompt(view, direction, {items: [...settled, ...live], content: content(), height}));
-		},
-		clear: cache.clear,
+		toMatch: direction => toMatch(going, direction),
+		languageLoaded: going.content.languageLoaded,
 		onMove(listener) {
-			listeners.add(listener);
-			return () => void listeners.delete(listener);
+			going.listeners.add(listener);
+			return () => void going.listeners.delete(listener);
 		},
-		unseen: () => (view.follow ? undefined : rowsBelow(view, content(), height)),
+		unseen: () => going.below,
 	};
 }

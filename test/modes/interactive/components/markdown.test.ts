@@ -1,148 +1,129 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {textWidth} from '../../../../source/lib/text-width.ts';
-import {diffRows} from '../../../../source/modes/interactive/components/diff.ts';
-import {
-	createMarkdownStream,
-	markdownRows,
-} from '../../../../source/modes/interactive/components/markdown.ts';
-import {loadTheme} from '../../../../source/modes/interactive/theme/load-theme.ts';
-import {createPaint, parseTheme} from '../../../../source/modes/interactive/theme/theme.ts';
+import {markdownRows} from '../../../../source/modes/interactive/components/markdown.ts';
+import {shippedTheme} from '../../../../source/modes/interactive/theme/load-theme.ts';
+import {createPaint} from '../../../../source/modes/interactive/theme/paint.ts';
+import {anyMarkdown, plainLook} from '../../../helpers/markdown.ts';
 
-const plain = createPaint(loadTheme('dark'), 0);
-const look = {paint: plain, highlighter: {highlight: (code: string) => code.split('\n')}};
 const rows = (source: string, width = 40) =>
-	markdownRows(source, width, look).map(row =>
-		row.replace(/\u001b\][^\u001b]*\u001b\\|\u001b\[[\d;]*m/g, ''),
+	markdownRows(source, width, plainLook).map(row =>
+		row.replace(/\u001b\][^\u001b]*\u001b\\|\u001b\[[\d;]*m/g, '').trimEnd(),
 	);
 
-const blocks = [
-	'# Title\n',
-	'Some **bold** and `code` and a [link](https://x.y).\n',
-	'- one\n- two\n  - deep\n',
-	'1. a\n2. b\n',
-	'> quoted\n> twice\n',
-	'```ts\nconst x = 1;\n```\n',
-	'| a | b |\n|---|---|\n| 漢字 | 2 |\n',
-	'---\n',
-	'- [x] done\n- [ ] open\n',
-	'plain 👩‍👩‍👧 text\tend\n',
-	'\n',
-];
+const shown = (source: string, width = 40) => rows(source, width).join('\n');
 
 describe('markdown', () => {
 	it('becomes rows as a person reads it', () => {
-		expect(
-			rows('# Hi\n\nA **b** c\n\n- one\n  - two\n- [x] done\n\n> q\n\n```ts\nlet x;\n```'),
-		).toEqual(['# Hi', '', 'A b c', '', '• one', '  • two', '• ☑ done', '', '│ q', '', '  let x;']);
-		expect(rows('| a | b |\n|---|---|\n| 漢字 | long cell |', 14)).toEqual(
-			['a    │ b', '─────┼──────', '漢字 │ long', '     │ cell'].map(row =>
-				expect.stringContaining(row.trimEnd().slice(0, 4)),
-			),
+		expect(shown('# Hi\n\nA **b** *c* ~~d~~ `e`\n\n---\n\n> q **r**\n> s', 12)).toBe(
+			'# Hi\n\nA b c d e\n\n────────────\n\n│ q r\n│ s',
 		);
+		expect(shown('```ts title\nlet x;\n\n  y\n```')).toBe('```ts title\nlet x;\n\n  y\n```');
+		expect(shown('    let x;\n      y')).toBe('let x;\n  y');
+		expect(shown('a  \nb<br>c\nd')).toBe('a\nb\nc\nd');
+	});
+
+	it('shows lists with their numbers, boxes and depth', () => {
+		expect(shown('- one\n  - two\n    three\n- [x] done\n- [ ] open')).toBe(
+			'• one\n  • two\n    three\n• ☑ done\n• ☐ open',
+		);
+		expect(shown('9. a\n10. b')).toBe('9. a\n10. b');
+		expect(shown('- [x] a\n\n  more\n\n- b')).toBe('• ☑ a\n\n    more\n\n• b');
+		expect(shown('- a\n  ```\n  x\n  ```\n- b')).toBe('• a\n  ```\n  x\n  ```\n• b');
+	});
+
+	it('breaks flowing text at words and code anywhere', () => {
+		expect(shown('one two three', 8)).toBe('one two\nthree');
+		expect(shown('- one two three', 10)).toBe('• one two\n  three');
+		expect(shown('```\nab  cd ef\n```', 5)).toBe('```\nab  c\nd ef\n```');
+	});
+
+	it('puts what has no room beside its mark below it', () => {
+		expect(shown('- a b', 2)).toBe('•\na\nb');
+		expect(shown('> a b', 2)).toBe('a\nb');
+	});
+
+	it('decodes entities once, and not within code', () => {
+		expect(shown('&lt;b&gt; &amp;amp; &#65; &nope; `&lt;`')).toBe('<b> &amp; A &nope; &lt;');
+	});
+
+	it('names where links lead, and makes them links where that is safe', () => {
+		const link = (source: string) => markdownRows(source, 60, plainLook).join('\n');
+		expect(link('[a](https://x.y/ü?q=1)')).toMatch(
+			/^\u001b\]8;id=\w+;https:\/\/x\.y\/%C3%BC\?q=1\u001b\\.*a.*\u001b\]8;;\u001b\\ \(https:\/\/x\.y\/ü\?q=1\)$/,
+		);
+		expect(shown('https://x.y and <me@x.y> ![pic](p.png) [r][d]\n\n[d]: https://z')).toBe(
+			'https://x.y and me@x.y [pic] r\n(https://z)',
+		);
+		expect(link('[a](javascript:alert)')).not.toContain('\u001b]8');
+	});
+
+	it('holds a link together over rows with one id', () => {
+		const ids = markdownRows('[one two three](https://x.y)', 6, plainLook)
+			.flatMap(row => [...row.matchAll(/8;(id=\w+);/g)])
+			.map(([, id]) => id);
+		expect(ids.length).toBeGreaterThan(2);
+		expect(new Set(ids).size).toBe(1);
 	});
 
 	it('is never wider than the window, whatever it holds', () => {
 		fc.assert(
-			fc.property(
-				fc.array(fc.oneof(fc.constantFrom(...blocks), fc.string({unit: 'grapheme'})), {
-					maxLength: 8,
-				}),
-				fc.integer({min: 1, max: 60}),
-				(parts, width) => {
-					for (const row of markdownRows(parts.join('\n'), width, look)) {
-						expect(textWidth(row)).toBeLessThanOrEqual(Math.max(width, 8));
-					}
-				},
-			),
+			fc.property(anyMarkdown, fc.integer({min: 1, max: 200}), (source, width) => {
+				for (const row of markdownRows(source, width, plainLook)) {
+					expect(textWidth(row)).toBeLessThanOrEqual(width);
+					expect(row).not.toMatch(/[\n\t]/);
+				}
+			}),
+			{numRuns: 400},
 		);
 	});
 
-	it('is the same whether it comes at once or piece by piece', () => {
+	it('closes in each row what it opens there', () => {
+		const paint = createPaint(shippedTheme('dark'), 8);
 		fc.assert(
-			fc.property(
-				fc.array(fc.constantFrom(...blocks), {maxLength: 10}),
-				fc.integer({min: 1, max: 17}),
-				(parts, step) => {
-					const source = parts.join('\n');
-					const stream = createMarkdownStream(30, look);
-					for (let at = 0; at < source.length; at += step) {
-						stream.append(source.slice(at, at + step));
-						stream.rows();
+			fc.property(anyMarkdown, fc.integer({min: 4, max: 60}), (source, width) => {
+				for (const row of markdownRows(source, width, {...plainLook, paint})) {
+					const opened = new Set<string>();
+					for (const [, code = ''] of row.matchAll(/\u001b\[([\d;]*)m/g)) {
+						const kind = closes[code.split(';')[0] ?? ''] ?? code;
+						if (closers.has(code)) opened.delete(code);
+						else opened.add(kind);
 					}
 
-					expect(stream.rows()).toEqual(markdownRows(source, 30, look));
-				},
-			),
-			{numRuns: 150},
+					expect([...opened]).toEqual([]);
+					expect([...row.matchAll(/\u001b\]8;/g)].length % 2).toBe(0);
+				}
+			}),
 		);
 	});
 
 	it('lets nothing that it holds drive the terminal', () => {
-		const hostile =
-			'a\u001b]52;c;Zm9v\u0007b\u001b[2Jc\u009b31md [x](javascript:alert(1)) [y](https://a\u001b]0;t\u0007b)';
-		const shown = markdownRows(hostile, 80, look).join('\n');
-		expect(shown).not.toMatch(/\u001b\](?!8;;)|\u001b\[2J|\u009b|\u0007/);
-		expect(shown).not.toContain('8;;javascript');
+		const hostile = [
+			'a\u001b]52;c;Zm9v\u0007b\u001b[2Jc\u009b31md',
+			'[x](javascript:alert(1)) [y](https://a\u001b]0;t\u0007b)',
+			'&#27;]8;;https://evil&#27;\\click&#x1b;[31m `\u001b[2J`',
+			'[&#27;[2J](https://x&#27;[2J)',
+			'| a\u001b[2J |\n|---|\n| &#155;2J |',
+		].join('\n\n');
+		const text = markdownRows(hostile, 80, plainLook).join('\n');
+		expect(text).not.toMatch(/\u001b\](?!8;(?:id=\w+;https:\/\/[!-~]+|;)\u001b\\)/);
+		expect(text).not.toMatch(/\u001b\[(?!(?:2?[14]|22)m)|[\u0007\u009b]/);
+		expect(text).not.toMatch(/8;[^\u001b]*javascript/);
+	});
+
+	it('shows what is nested beyond all reason as it was written', () => {
+		expect(markdownRows(`${'> '.repeat(5000)}x`, 200, plainLook).at(-1)).toContain('x');
+		expect(markdownRows(`${'1. '.repeat(5000)}x`, 200, plainLook).at(-1)).toContain('x');
 	});
 });
 
-describe('a diff', () => {
-	it('marks what changed within a line that became another', () => {
-		const marked = diffRows(
-			' 1 a\n-2 let x = 1\n+2 let x = 2\n 3 c',
-			createPaint(loadTheme('dark'), 8),
-		);
-		expect(marked[1]).toContain('\u001b[7m1\u001b[27m');
-		expect(marked[2]).toContain('\u001b[7m2\u001b[27m');
-	});
-});
-
-const luminance = (hex: string): number => {
-	const [r = 0, g = 0, b = 0] = [1, 3, 5]
-		.map(at => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
-		.map(v => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
-	return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+const closes: Readonly<Record<string, string>> = {
+	'1': '22',
+	'3': '23',
+	'4': '24',
+	'7': '27',
+	'9': '29',
+	'38': '39',
+	'48': '49',
 };
-
-const contrast = (a: string, b: string): number => {
-	const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
-	return (light + 0.05) / (dark + 0.05);
-};
-
-describe('the shipped themes', () => {
-	it.each([
-		['dark', '#1b1e24'],
-		['light', '#ffffff'],
-		['high-contrast', '#000000'],
-	])('%s can be read', (name, page) => {
-		const {colors} = loadTheme(name);
-		for (const role of [
-			'accent',
-			'success',
-			'error',
-			'warning',
-			'muted',
-			'toolOutput',
-			'mdHeading',
-			'mdLink',
-			'mdCode',
-			'syntaxKeyword',
-			'syntaxString',
-			'toolDiffAdded',
-			'toolDiffRemoved',
-		]) {
-			const colour = colors[role] ?? '';
-			if (colour !== '') expect([role, contrast(colour, page) >= 4.5]).toEqual([role, true]);
-		}
-	});
-
-	it('name the role that is wrong in a file', () => {
-		expect(() => parseTheme({name: 'x', colors: {accent: 'nonsense'}}, 'x.json')).toThrow(
-			'x.json: colors.accent',
-		);
-		expect(() =>
-			parseTheme({name: 'x', vars: {a: 'b', b: 'a'}, colors: {accent: 'a'}}, 'x.json'),
-		).toThrow('colors.accent');
-	});
-});
+const closers = new Set(Object.values(closes));
