@@ -1,7 +1,6 @@
 import os from 'node:os';
-import path from 'node:path';
 import type {Harness} from '../harness/index.ts';
-import {loadSettings, NotASessionError, placesFor, SessionWriteError} from '../harness/index.ts';
+import {NotASessionError, openSettings, placesFor, SessionWriteError} from '../harness/index.ts';
 import {type Arguments, helpText, parseArguments} from './arguments.ts';
 import {exitCodes} from './exit-codes.ts';
 import {readPiped, toPrompts} from './initial-prompt.ts';
@@ -39,7 +38,7 @@ async function start(args: Arguments): Promise<number> {
 			version,
 			home: userHome,
 			configHome: home,
-			theme: loadSettings([path.join(home, 'settings.json')]).settings.theme,
+			theme: openSettings({home}).get().theme,
 		});
 	}
 

@@ -3,10 +3,11 @@ import path from 'node:path';
 import {
 	findSession,
 	type Harness,
-	loadSettings,
 	newestSession,
 	openHarness,
+	openSettings,
 	placesFor,
+	problemText,
 	silentInterface,
 	toolFactories,
 	type UserInterface,
@@ -109,12 +110,10 @@ export async function setUp(args: Arguments, surroundings: Surroundings): Promis
 	checkConflicts(args);
 	const {cwd, environment, userHome, ui = complaining} = surroundings;
 	const places = placesFor(cwd, environment, userHome);
-	const loaded = loadSettings([path.join(places.home, 'settings.json')]);
-	for (const {path: file, line, message} of loaded.problems) {
-		ui.notify(`${file}${line === undefined ? '' : `, line ${line}`}: ${message}`, 'warning');
-	}
+	const settings = openSettings({home: places.home});
+	for (const problem of settings.problems) ui.notify(problemText(problem), 'warning');
 
-	const folder = textFlag(args, 'session-dir') ?? loaded.settings.sessionDir;
+	const folder = textFlag(args, 'session-dir') ?? settings.get().sessionDir;
 	const sessions = folder === '' ? places.sessions : path.resolve(cwd, folder);
 	const open = await sessionToOpen(args, sessions, cwd);
 	const level = levelFlag(args);
@@ -129,13 +128,13 @@ export async function setUp(args: Arguments, surroundings: Surroundings): Promis
 		userHome,
 		places,
 		environment,
-		loaded,
+		settings,
 		ui,
 		withoutModel: withoutModel[surroundings.mode],
 		flags: {
 			...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
 			...(level ? {level} : {}),
-			tools: chooseTools(args, loaded.settings.defaultTools),
+			tools: chooseTools(args, settings.get().defaultTools),
 			contextFiles: args.flags['no-context-files'] !== true,
 		},
 		sessions: args.flags['no-session'] === true ? undefined : sessions,

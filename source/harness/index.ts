@@ -7,6 +7,7 @@ export type {ToolResultMessage} from '../ai/index.ts';
 export {type ThinkingLevel, thinkingLevels} from '../ai/index.ts';
 export type {Command, CommandContext} from './commands/define-command.ts';
 export {commands, parseCommand} from './commands/index.ts';
+export {ConfigFileError, problemText} from './config-file.ts';
 export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
 export {
@@ -17,7 +18,7 @@ export {
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 export {type Harness, type HarnessOptions, openHarness} from './open-session.ts';
 export {type Places, placesFor} from './paths.ts';
-export {loadSettings, type Settings, saveSettings} from './resources/settings.ts';
+export {openSettings, type Settings, type SettingsStore} from './resources/settings.ts';
 export type {
 	EntryBody,
 	EntryOf,

@@ -12,7 +12,7 @@ import {chooseModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 import type {Places} from './paths.ts';
 import {findContextFiles} from './resources/context-files.ts';
-import type {LoadedSettings} from './resources/settings.ts';
+import type {SettingsStore} from './resources/settings.ts';
 import {createSession, openSession} from './session/open.ts';
 import {settingsOf} from './session/projection.ts';
 import type {SessionTree} from './session/tree.ts';
@@ -29,7 +29,7 @@ export type HarnessOptions = {
 	readonly userHome: string;
 	readonly places: Places;
 	readonly environment: Readonly<Record<string, string | undefined>>;
-	readonly loaded: LoadedSettings;
+	readonly settings: SettingsStore;
 	readonly ui: UserInterface;
 	/** When nothing can answer: show the demo, refuse to start, or start and refuse prompts. */
 	readonly withoutModel: 'demo' | 'refuse' | 'wait';
@@ -59,8 +59,8 @@ export type Harness = {
 	findModel(pattern: string): Promise<Model>;
 };
 
-function toSessionSettings({settings}: LoadedSettings): SessionSettings {
-	const {retry, compaction, steeringMode, followUpMode, httpIdleTimeoutMs} = settings;
+function toSessionSettings(settings: SettingsStore): SessionSettings {
+	const {retry, compaction, steeringMode, followUpMode, httpIdleTimeoutMs} = settings.get();
 	return {retry, compaction, steeringMode, followUpMode, idleTimeoutMs: httpIdleTimeoutMs};
 }
 
@@ -86,18 +86,19 @@ function commandEnvironment(
 }
 
 function createToolEnvironment(options: HarnessOptions, session: () => SessionStore | undefined) {
-	const {settings} = options.loaded;
-	const {shellPath, shellCommandPrefix, shellTimeoutSeconds} = settings;
 	return {
 		cwd: options.cwd,
 		userHome: options.userHome,
 		files: createFileMemory(),
 		queue: createFileQueue(),
-		shell: () => ({
-			timeoutSeconds: shellTimeoutSeconds,
-			...(shellPath === '' ? {} : {path: shellPath}),
-			...(shellCommandPrefix === '' ? {} : {commandPrefix: shellCommandPrefix}),
-		}),
+		shell: () => {
+			const {shellPath, shellCommandPrefix, shellTimeoutSeconds} = options.settings.get();
+			return {
+				timeoutSeconds: shellTimeoutSeconds,
+				...(shellPath === '' ? {} : {path: shellPath}),
+				...(shellCommandPrefix === '' ? {} : {commandPrefix: shellCommandPrefix}),
+			};
+		},
 		env: () => commandEnvironment(session),
 		seesImages: () => session()?.getState().model?.input.includes('image') ?? true,
 	};
@@ -127,11 +128,11 @@ const howToConnect =
 
 /** Nothing is configured: a server on this machine, else the demo where a person can see what it is. */
 async function withoutKey(
-	{withoutModel, environment, loaded}: HarnessOptions,
+	{withoutModel, environment, settings}: HarnessOptions,
 	registry: ModelRegistry,
 	choose: () => Promise<ModelChoice>,
 ): Promise<ModelChoice> {
-	const mayLook = loaded.settings.localServers && !environment.BOUGH_OFFLINE;
+	const mayLook = settings.get().localServers && !environment.BOUGH_OFFLINE;
 	const servers = mayLook ? await findLocalServers() : [];
 	registry.add(servers.flatMap(({models}) => models));
 	const [server] = servers;
@@ -159,7 +160,7 @@ export class NoModelError extends Error {
 
 /** Builds everything below a mode: settings to session. Throws a sentence for people when something is wrong. */
 export async function openHarness(options: HarnessOptions): Promise<Harness> {
-	const {cwd, places, environment, loaded, flags, ui} = options;
+	const {cwd, places, environment, settings, flags, ui} = options;
 	const given =
 		flags.apiKey === undefined
 			? undefined
@@ -184,7 +185,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 
 	registry.add([demoModel]);
 	const restored = options.open === undefined ? {} : {restored: settingsOf(tree.path())};
-	const choose = () => chooseModel({registry, flags, settings: loaded.settings, ...restored});
+	const choose = () => chooseModel({registry, flags, settings: settings.get(), ...restored});
 	const choice =
 		(await choose().then(found => found.model && found)) ||
 		(await withoutKey(options, registry, choose));
@@ -206,10 +207,10 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		...(choice.model ? {model: choice.model} : {}),
 		access: registry,
 		tools,
-		activeTools: flags.tools ?? loaded.settings.defaultTools,
+		activeTools: flags.tools ?? settings.get().defaultTools,
 		systemPrompt: active => buildSystemPrompt(active, parts),
 		expand: text => text,
-		settings: () => toSessionSettings(loaded),
+		settings: () => toSessionSettings(settings),
 		ui,
 		sessions: options.sessions,
 		shell: environmentOfTools.shell,
@@ -221,7 +222,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		const {model} = await chooseModel({
 			registry,
 			flags: {model: pattern},
-			settings: loaded.settings,
+			settings: settings.get(),
 		});
 		if (!model) throw new Error(`There is no model "${pattern}".`);
 		return model;
