@@ -1,5 +1,6 @@
 import {type ParseError, parse, printParseErrorCode} from 'jsonc-parser';
 import type {Model} from './model.ts';
+import {protocols} from './protocols/index.ts';
 
 /** One thing that is wrong with a configuration file, and what to do about it. */
 export type FileProblem = {
@@ -83,6 +84,8 @@ function toProvider(id: string, value: Json): ConfiguredProvider {
 	};
 }
 
+const knownApis = Object.keys(protocols).filter(name => name !== 'demo');
+
 function problemOf(provider: ConfiguredProvider, isBuiltIn: boolean): string | undefined {
 	const {id, models, baseUrl, api} = provider;
 	if (!isBuiltIn && models.length === 0)
@@ -91,6 +94,13 @@ function problemOf(provider: ConfiguredProvider, isBuiltIn: boolean): string | u
 	const bare = models.find(model => api === undefined && text(model.api) === undefined);
 	if (!isBuiltIn && bare)
 		return `provider "${id}" needs an "api", for example "openai-completions"`;
+	const strange = [api, ...models.map(model => text(model.api))].find(
+		name => name !== undefined && !knownApis.includes(name),
+	);
+	if (strange !== undefined) {
+		return `"${strange}" is no "api" of provider "${id}"; it is one of ${knownApis.join(', ')}`;
+	}
+
 	const nameless = models.findIndex(model => text(model.id) === undefined);
 	if (nameless >= 0) return `models[${nameless}] of provider "${id}" needs an "id"`;
 	return undefined;
@@ -106,6 +116,13 @@ export function parseModelsFile(
 	if (problems.length > 0) return {providers: [], problems};
 	const providers: ConfiguredProvider[] = [];
 	const found: FileProblem[] = [];
+	if (value.providers !== undefined && !isRecord(value.providers)) {
+		return {
+			providers: [],
+			problems: [{path, line: 1, message: '"providers" must be an object: {"id": {…}}'}],
+		};
+	}
+
 	for (const [id, entry] of Object.entries(record(value.providers))) {
 		const at = source.indexOf(`"${id}"`);
 		const line = at >= 0 ? lineAt(source, at) : undefined;

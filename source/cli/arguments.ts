@@ -41,21 +41,31 @@ function checkKnown(argument: string): void {
 const needsValue = (argument: string): boolean =>
 	flagList.some(([long, {type}]) => argument === `--${long}` && type !== 'boolean');
 
+const isOption = (argument: string): boolean =>
+	argument.startsWith('-') && argument !== '-' && !/^-{3,}/.test(argument);
+
 /** Options first made long and known; values are left alone, also those that look like options. */
 function normalise(argv: readonly string[]): readonly string[] {
 	const out: string[] = [];
 	for (let index = 0; index < argv.length; index += 1) {
 		const argument = argv[index] ?? '';
 		if (argument === '--') return [...out, ...argv.slice(index)];
-		const isOption = argument.startsWith('-') && argument !== '-' && !/^-{3,}/.test(argument);
-		const long = isOption ? expandShort(argument) : argument;
-		if (isOption) checkKnown(long);
-		out.push(isOption ? long.replace(/^--no-/, '--without-') : long);
-		if (!isOption || !needsValue(long)) continue;
-		const value = argv[index + 1];
-		if (value === undefined) throw new UsageError(`${argument} needs a value.`);
-		out[out.length - 1] = `${long}=${value}`;
+		if (!isOption(argument)) {
+			out.push(argument);
+			continue;
+		}
+
+		const long = expandShort(argument);
+		checkKnown(long);
+		if (!needsValue(long)) {
+			out.push(long.replace(/^--no-/, '--without-'));
+			continue;
+		}
+
 		index += 1;
+		const value = argv[index];
+		if (value === undefined) throw new UsageError(`${argument} needs a value.`);
+		out.push(`${long}=${value}`);
 	}
 
 	return out;
@@ -91,6 +101,24 @@ export const textFlag = ({flags}: Arguments, name: string): string | undefined =
 	const value = flags[name];
 	return typeof value === 'string' ? value : undefined;
 };
+
+/** Limits for runs that nobody watches. */
+export function limitsOf({flags}: Arguments): {turns?: number; cost?: number; time?: number} {
+	const limits: Record<string, number> = {};
+	for (const name of ['turns', 'cost', 'time']) {
+		const value = flags[`max-${name}`];
+		if (typeof value !== 'number') continue;
+		if (value <= 0 || (name === 'turns' && !Number.isInteger(value))) {
+			throw new UsageError(
+				`--max-${name} must be ${name === 'turns' ? 'a whole number ' : ''}above 0.`,
+			);
+		}
+
+		limits[name] = value;
+	}
+
+	return limits;
+}
 
 export function levelFlag(args: Arguments): ThinkingLevel | undefined {
 	const given = textFlag(args, 'thinking');

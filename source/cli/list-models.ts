@@ -13,6 +13,12 @@ export async function listModels(
 ): Promise<number> {
 	const {home} = placesFor(cwd, environment, userHome);
 	const registry = createModelRegistry({home, credentials: createCredentials({home, environment})});
+	for (const {path: file, line, message} of registry.problems) {
+		process.stderr.write(
+			`bough: ${file}${line === undefined ? '' : `, line ${line}`}: ${message}\n`,
+		);
+	}
+
 	const words = args.input.map(word => word.toLowerCase());
 	const lists = await Promise.all(registry.available().map(id => registry.modelsOf(id)));
 	const rows = lists
@@ -28,6 +34,11 @@ export async function listModels(
 			model.reasoning ? 'yes' : 'no',
 			model.input.includes('image') ? 'yes' : 'no',
 		]);
+	if (rows.length === 0 && words.length > 0 && lists.flat().length > 0) {
+		process.stderr.write(`bough: no model fits "${words.join(' ')}".\n`);
+		return exitCodes.ok;
+	}
+
 	if (rows.length === 0) {
 		process.stderr.write(
 			'bough: no model can be used. Set the key of a provider in the environment, such as ANTHROPIC_API_KEY or OPENAI_API_KEY.\n',

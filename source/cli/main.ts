@@ -1,7 +1,16 @@
 import os from 'node:os';
 import type {Harness} from '../harness/index.ts';
-import {NotASessionError, openSettings, placesFor, SessionWriteError} from '../harness/index.ts';
-import {type Arguments, helpText, parseArguments} from './arguments.ts';
+import {
+	killAllGroups,
+	ModelChoiceError,
+	NoModelError,
+	NotASessionError,
+	openSettings,
+	placesFor,
+	type RunLimits,
+	SessionWriteError,
+} from '../harness/index.ts';
+import {type Arguments, helpText, limitsOf, parseArguments} from './arguments.ts';
 import {exitCodes} from './exit-codes.ts';
 import {readPiped, toPrompts} from './initial-prompt.ts';
 import {pickMode} from './pick-mode.ts';
@@ -18,8 +27,25 @@ const complain = (text: string): void => {
 function ignoreClosedOutput(): void {
 	process.stdout.on('error', error => {
 		if ('code' in error && error.code === 'EPIPE') process.exit(exitCodes.ok);
-		throw error;
+		complain(`The output cannot be written: ${error.message}`);
+		process.exit(exitCodes.modelError);
 	});
+}
+
+/** What we started does not outlive us, whichever way we go. */
+function endChildrenWithUs(): void {
+	process.once('exit', killAllGroups);
+}
+
+/** The screen has handlers of its own; without one a signal ends the program with its usual code. */
+function endOnSignals(): void {
+	for (const [signal, code] of [
+		['SIGTERM', 143],
+		['SIGHUP', 129],
+		['SIGINT', exitCodes.aborted],
+	] as const) {
+		process.once(signal, () => process.exit(code));
+	}
 }
 
 async function start(args: Arguments): Promise<number> {
@@ -31,6 +57,7 @@ async function start(args: Arguments): Promise<number> {
 	if (mode === 'interactive') {
 		const userHome = os.homedir();
 		const {home} = placesFor(cwd, process.env, userHome);
+		const settings = openSettings({home}).get();
 		const {startInteractive} = await import('../modes/interactive/start.tsx');
 		return startInteractive({
 			connect: ui => setUp(args, {cwd, environment: process.env, userHome, ui, mode}),
@@ -38,10 +65,16 @@ async function start(args: Arguments): Promise<number> {
 			version,
 			home: userHome,
 			configHome: home,
-			theme: openSettings({home}).get().theme,
+			theme: settings.theme,
+			isQuiet: settings.quietStartup,
 		});
 	}
 
+	endOnSignals();
+	if (args.flags.resume === true)
+		throw new UsageError(
+			'--resume needs a screen; --continue or --session open a session without one.',
+		);
 	if (mode === 'rpc') return startRpc(args, cwd);
 	const hasPrompt = args.input.length > 0;
 	const [harness, stdin] = await Promise.all([
@@ -51,7 +84,7 @@ async function start(args: Arguments): Promise<number> {
 	const prompts = toPrompts(args.input, {stdin, cwd});
 	if (prompts.length === 0)
 		throw new UsageError('There is no prompt: give one as an argument or through a pipe.');
-	return runPrompts(harness, prompts, mode);
+	return runPrompts(harness, prompts, {mode, limits: limitsOf(args)});
 }
 
 async function startRpc(args: Arguments, cwd: string): Promise<number> {
@@ -73,11 +106,11 @@ async function startRpc(args: Arguments, cwd: string): Promise<number> {
 async function runPrompts(
 	{session, choice}: Harness,
 	prompts: ReturnType<typeof toPrompts>,
-	mode: 'print' | 'json',
+	{mode, limits}: {readonly mode: 'print' | 'json'; readonly limits: RunLimits},
 ): Promise<number> {
 	if (choice.notice) complain(choice.notice);
 	const write = (text: string) => process.stdout.write(text);
-	const options = {session, prompts, write, complain};
+	const options = {session, prompts, write, complain, limits};
 	const run =
 		mode === 'json'
 			? (await import('../modes/json.ts')).runJson
@@ -87,11 +120,28 @@ async function runPrompts(
 	return exitCodes[outcome];
 }
 
-const expected = [UsageError, NotASessionError, SessionWriteError];
+/** Errors made of a sentence for people; anything else is a fault of ours and shows where it happened. */
+const isForPeople = (error: Error): boolean =>
+	!['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'].includes(error.name);
+
+const usageErrors = [
+	UsageError,
+	NotASessionError,
+	SessionWriteError,
+	ModelChoiceError,
+	NoModelError,
+];
+
+function report(error: unknown): number {
+	if (!(error instanceof Error)) complain(String(error));
+	else complain(isForPeople(error) ? error.message : (error.stack ?? error.message));
+	return usageErrors.some(kind => error instanceof kind) ? exitCodes.usage : exitCodes.modelError;
+}
 
 /** Runs the program; resolves with its exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
 	ignoreClosedOutput();
+	endChildrenWithUs();
 	try {
 		const args = parseArguments(argv);
 		if (args.flags.help === true) {
@@ -115,17 +165,6 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 		return await start(args);
 	} catch (error) {
-		const known =
-			expected.some(kind => error instanceof kind) ||
-			(error instanceof Error &&
-				(error.name === 'ModelChoiceError' || error.name === 'NoModelError'));
-		complain(
-			error instanceof Error
-				? known
-					? error.message
-					: (error.stack ?? error.message)
-				: String(error),
-		);
-		return known ? exitCodes.usage : exitCodes.modelError;
+		return report(error);
 	}
 }

@@ -45,6 +45,13 @@ function checkTools(names: readonly string[]): void {
 	}
 }
 
+/** Everything that is to be added to the prompt. */
+function addendumOf({flags}: Arguments): string | undefined {
+	const given = flags['append-system-prompt'];
+	const parts = (Array.isArray(given) ? given : []).map(part => textOrFile(String(part)) ?? '');
+	return parts.length > 0 ? parts.join('\n\n') : undefined;
+}
+
 /** Which tools are on: a list of its own, changes to the usual ones, or none. */
 export function chooseTools(args: Arguments, usual: readonly string[]): readonly string[] {
 	if (args.flags['no-tools'] === true) return [];
@@ -73,9 +80,13 @@ async function sessionToOpen(
 	cwd: string,
 ): Promise<string | undefined> {
 	if (args.flags.continue === true) return newestSession(sessions, cwd);
-	const wanted = textFlag(args, 'session');
+	const wanted = textFlag(args, 'session') ?? textFlag(args, 'fork');
 	const id = textFlag(args, 'session-id');
-	if (wanted !== undefined && fs.existsSync(path.resolve(cwd, wanted)))
+	if (wanted === '' || id === '') throw new UsageError('A session needs a path or an id.');
+	if (
+		wanted !== undefined &&
+		fs.statSync(path.resolve(cwd, wanted), {throwIfNoEntry: false})?.isFile()
+	)
 		return path.resolve(cwd, wanted);
 	const found = (wanted ?? id) ? await findSession(sessions, cwd, wanted ?? id ?? '') : undefined;
 	if (wanted !== undefined && found === undefined) {
@@ -116,12 +127,14 @@ export async function setUp(args: Arguments, surroundings: Surroundings): Promis
 	const folder = textFlag(args, 'session-dir') ?? settings.get().sessionDir;
 	const sessions = folder === '' ? places.sessions : path.resolve(cwd, folder);
 	const open = await sessionToOpen(args, sessions, cwd);
+	const sessionId = textFlag(args, 'session-id');
 	const level = levelFlag(args);
 	const optional = {
 		provider: textFlag(args, 'provider'),
 		model: textFlag(args, 'model'),
 		apiKey: textFlag(args, 'api-key'),
 		systemPrompt: textOrFile(textFlag(args, 'system-prompt')),
+		addendum: addendumOf(args),
 	};
 	const harness = await openHarness({
 		cwd,
@@ -139,6 +152,8 @@ export async function setUp(args: Arguments, surroundings: Surroundings): Promis
 		},
 		sessions: args.flags['no-session'] === true ? undefined : sessions,
 		...(open === undefined ? {} : {open}),
+		...(open === undefined && sessionId !== undefined ? {sessionId} : {}),
+		fork: args.flags.fork !== undefined,
 	});
 	const name = textFlag(args, 'name');
 	if (name !== undefined) harness.session.setName(name);

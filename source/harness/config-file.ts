@@ -47,7 +47,7 @@ export type ConfigChange = {
 };
 
 /**
- * Changes entries of a JSON file and leaves every other byte of it as it is, comments too. Other processes wait;
+ * Changes entries of a JSON file and leaves the rest of it as it is, comments too. Other processes wait;
  * readers see the file before or after, never between. Rejects, and writes nothing, when the file is not valid.
  */
 export async function changeConfigFile(

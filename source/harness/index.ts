@@ -10,13 +10,14 @@ export {commands, parseCommand} from './commands/index.ts';
 export {ConfigFileError, problemText} from './config-file.ts';
 export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
+export {type RunLimits, watchLimits} from './limits.ts';
 export {
 	chooseModel as findModelFor,
 	ModelChoiceError,
 	offeredLevels as levelsFor,
 } from './model-choice.ts';
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
-export {type Harness, type HarnessOptions, openHarness} from './open-session.ts';
+export {type Harness, type HarnessOptions, NoModelError, openHarness} from './open-session.ts';
 export {type Places, placesFor} from './paths.ts';
 export {openSettings, type Settings, type SettingsStore} from './resources/settings.ts';
 export type {
@@ -28,6 +29,7 @@ export type {
 	SessionProblem,
 } from './session/entries.ts';
 export {SessionWriteError} from './session/entry-file.ts';
+export {forkSession} from './session/fork.ts';
 export {NotASessionError} from './session/line-index.ts';
 export {findSession, newestSession} from './session/list.ts';
 export type {SessionTree} from './session/tree.ts';

@@ -52,7 +52,9 @@ async function findWanted(
 		if (found) return {model: found, level};
 	}
 
-	const available = await byName(registry, registry.available(), name);
+	const available = (await byName(registry, registry.available(), name)).filter(
+		model => rest.length === 0 || model.id === name,
+	);
 	const [best, other] = available;
 	if (best && (!other || best.id === name)) return {model: best, level};
 	if (best && other) {
@@ -68,7 +70,7 @@ async function findWanted(
 	}
 
 	const [anywhere] = await byName(registry, registry.providers(), name);
-	if (anywhere) return {model: anywhere, level};
+	if (anywhere && (rest.length === 0 || anywhere.id === name)) return {model: anywhere, level};
 	throw new ModelChoiceError(
 		`There is no model "${pattern}". \`bough --list-models\` lists what can be used.`,
 	);

@@ -1,18 +1,22 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import {
-	clampLevel,
 	demoModel,
+	type FileProblem,
 	findLocalServers,
 	type Model,
 	type ThinkingLevel,
-	thinkingLevels,
 } from '../ai/index.ts';
+import {problemText} from './config-file.ts';
 import {type Credentials, createCredentials} from './credentials.ts';
 import {chooseModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
-import type {Places} from './paths.ts';
+import {type Places, packageFolder} from './paths.ts';
 import {findContextFiles} from './resources/context-files.ts';
+import {expandPrompt, findPrompts, type PromptTemplate} from './resources/prompts.ts';
 import type {SettingsStore} from './resources/settings.ts';
+import {expandSkill, findSkills, type Skill} from './resources/skills.ts';
+import {forkSession} from './session/fork.ts';
 import {createSession, openSession} from './session/open.ts';
 import {settingsOf} from './session/projection.ts';
 import type {SessionTree} from './session/tree.ts';
@@ -48,6 +52,8 @@ export type HarnessOptions = {
 	/** The session to go on with; without it a new one begins. */
 	readonly open?: string;
 	readonly sessionId?: string;
+	/** Goes on in a copy of `open`. */
+	readonly fork?: boolean;
 };
 
 export type Harness = {
@@ -55,6 +61,8 @@ export type Harness = {
 	readonly registry: ModelRegistry;
 	readonly credentials: Credentials;
 	readonly choice: ModelChoice;
+	readonly skills: readonly Skill[];
+	readonly templates: readonly PromptTemplate[];
 	/** By name or part of one; throws a sentence when there is none. */
 	findModel(pattern: string): Promise<Model>;
 };
@@ -104,23 +112,13 @@ function createToolEnvironment(options: HarnessOptions, session: () => SessionSt
 	};
 }
 
-function openTree({cwd, sessions, open, sessionId}: HarnessOptions): SessionTree {
-	if (open !== undefined) return openSession(path.resolve(cwd, open));
-	return createSession({cwd, sessions, ...(sessionId === undefined ? {} : {id: sessionId})});
-}
+function openTree({cwd, sessions, open, sessionId, fork}: HarnessOptions): SessionTree {
+	if (open !== undefined) {
+		const tree = openSession(path.resolve(cwd, open));
+		return fork ? forkSession(tree, tree.leafId(), {cwd, sessions}) : tree;
+	}
 
-/** What a session that is opened later was left with, as far as it can still be had at once. */
-function restore(registry: ModelRegistry, models: ReadonlyMap<string, Model>) {
-	return (tree: SessionTree) => {
-		const {model: wanted, level: name} = settingsOf(tree.path());
-		const model = wanted && models.get(`${wanted.provider}/${wanted.id}`);
-		const level = thinkingLevels.find(known => known === name);
-		void registry;
-		return {
-			...(model ? {model} : {}),
-			...(level && model ? {level: clampLevel(model, level)} : {}),
-		};
-	};
+	return createSession({cwd, sessions, ...(sessionId === undefined ? {} : {id: sessionId})});
 }
 
 const howToConnect =
@@ -158,74 +156,106 @@ export class NoModelError extends Error {
 	override readonly name = 'NoModelError';
 }
 
-/** Builds everything below a mode: settings to session. Throws a sentence for people when something is wrong. */
-export async function openHarness(options: HarnessOptions): Promise<Harness> {
-	const {cwd, places, environment, settings, flags, ui} = options;
-	const given =
-		flags.apiKey === undefined
-			? undefined
-			: {provider: flags.provider ?? flags.model?.split('/')[0] ?? '', key: flags.apiKey};
-	const credentials = createCredentials({
-		home: places.home,
-		environment,
-		...(given ? {given} : {}),
-	});
-	const registry = createModelRegistry({home: places.home, credentials});
-	for (const {path: file, line, message} of [...credentials.problems, ...registry.problems]) {
-		ui.notify(`${file}${line === undefined ? '' : `, line ${line}`}: ${message}`, 'warning');
-	}
+function tell(ui: UserInterface, problems: readonly FileProblem[]): void {
+	for (const problem of problems) ui.notify(problemText(problem), 'warning');
+}
 
-	const tree = openTree(options);
-	for (const {line, reason} of tree.problems) {
+function tellDamage(ui: UserInterface, {problems, file = 'session'}: SessionTree): void {
+	const left = 'what it held is left out. The file as it was is kept beside it.';
+	for (const {line, reason} of problems) {
+		ui.notify(`${file}, line ${line}: ${reason}; ${left}`, 'warning');
+	}
+}
+
+/** Better said now than after the first prompt was written. */
+function checkHome({sessions, ui}: HarnessOptions): void {
+	if (sessions === undefined) return;
+	try {
+		fs.mkdirSync(sessions, {recursive: true, mode: 0o700});
+		fs.accessSync(sessions, fs.constants.W_OK);
+	} catch (error) {
+		const why = error instanceof Error ? error.message : String(error);
 		ui.notify(
-			`${tree.file ?? 'session'}, line ${line}: ${reason}; what it held is left out. The file as it was is kept beside it.`,
-			'warning',
+			`Sessions cannot be kept in ${sessions}: ${why}. --session-dir names another folder, --no-session does without.`,
+			'error',
 		);
 	}
+}
 
+function openRegistry(options: HarnessOptions) {
+	const {places, environment, flags, ui} = options;
+	const provider = flags.provider ?? flags.model?.split('/')[0] ?? '';
+	const given = flags.apiKey === undefined ? {} : {given: {provider, key: flags.apiKey}};
+	const credentials = createCredentials({home: places.home, environment, ...given});
+	const registry = createModelRegistry({home: places.home, credentials});
 	registry.add([demoModel]);
+	tell(ui, [...credentials.problems, ...registry.problems]);
+	return {credentials, registry};
+}
+
+async function chooseFor(
+	options: HarnessOptions,
+	registry: ModelRegistry,
+	tree: SessionTree,
+): Promise<ModelChoice> {
+	const {flags, settings} = options;
 	const restored = options.open === undefined ? {} : {restored: settingsOf(tree.path())};
 	const choose = () => chooseModel({registry, flags, settings: settings.get(), ...restored});
-	const choice =
-		(await choose().then(found => found.model && found)) ||
-		(await withoutKey(options, registry, choose));
-	let session: SessionStore | undefined;
-	const environmentOfTools = createToolEnvironment(options, () => session);
-	const tools = createTools(environmentOfTools);
-	const contextFiles = flags.contextFiles ? findContextFiles(places.home, cwd) : [];
-	const parts = {
+	const choice = await choose();
+	return choice.model ? choice : withoutKey(options, registry, choose);
+}
+
+/** What the person and the package bring along: instructions, skills, slash prompts. */
+function loadResources({places, cwd, flags, ui}: HarnessOptions) {
+	const folders = (kind: string) => [
+		path.join(places.home, kind),
+		path.join(packageFolder(), kind),
+	];
+	const {skills, problems} = findSkills(folders('skills'));
+	tell(ui, problems);
+	const {systemPrompt: custom, addendum} = flags;
+	const prompt = {
 		cwd,
-		contextFiles,
-		skills: [],
-		...(flags.systemPrompt === undefined ? {} : {custom: flags.systemPrompt}),
-		...(flags.addendum === undefined ? {} : {addendum: flags.addendum}),
+		contextFiles: flags.contextFiles ? findContextFiles(places.home, cwd) : [],
+		skills: skills.filter(({isHidden}) => !isHidden),
+		...(custom === undefined ? {} : {custom}),
+		...(addendum === undefined ? {} : {addendum}),
 	};
+	return {skills, templates: findPrompts(folders('prompts')), prompt};
+}
+
+/** Builds everything below a mode: settings to session. Throws a sentence for people when something is wrong. */
+export async function openHarness(options: HarnessOptions): Promise<Harness> {
+	const {cwd, settings, flags, ui, sessions} = options;
+	checkHome(options);
+	const {credentials, registry} = openRegistry(options);
+	const tree = openTree(options);
+	tellDamage(ui, tree);
+	const choice = await chooseFor(options, registry, tree);
+	const {skills, templates, prompt} = loadResources(options);
+	let session: SessionStore | undefined;
+	const environment = createToolEnvironment(options, () => session);
 	session = createSessionStore({
 		cwd,
 		tree,
 		level: choice.level,
 		...(choice.model ? {model: choice.model} : {}),
 		access: registry,
-		tools,
+		tools: createTools(environment),
 		activeTools: flags.tools ?? settings.get().defaultTools,
-		systemPrompt: active => buildSystemPrompt(active, parts),
-		expand: text => text,
+		systemPrompt: active => buildSystemPrompt(active, prompt),
+		expand: text => expandPrompt(expandSkill(text, skills), templates),
 		settings: () => toSessionSettings(settings),
 		ui,
-		sessions: options.sessions,
-		shell: environmentOfTools.shell,
-		newTree: () => createSession({cwd, sessions: options.sessions}),
+		sessions,
+		shell: environment.shell,
+		newTree: () => createSession({cwd, sessions}),
 		openTree: openSession,
-		restore: restore(registry, new Map()),
 	});
 	const findModel = async (pattern: string) => {
-		const {model} = await chooseModel({
-			registry,
-			flags: {model: pattern},
-			settings: settings.get(),
-		});
-		if (!model) throw new Error(`There is no model "${pattern}".`);
-		return model;
+		const found = await chooseModel({registry, flags: {model: pattern}, settings: settings.get()});
+		if (!found.model) throw new NoModelError(`There is no model "${pattern}".`);
+		return found.model;
 	};
-	return {session, registry, credentials, choice, findModel};
+	return {session, registry, credentials, choice, findModel, skills, templates};
 }

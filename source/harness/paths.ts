@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -35,3 +36,12 @@ export const sessionFolder = (sessions: string, cwd: string): string =>
 
 export const sessionFileName = (id: string, timestamp: string): string =>
 	`${timestamp.replace(/[:.]/g, '-')}_${id}.jsonl`;
+
+/** Where skills, prompts and themes ship: the folder of our package, from the bundle as from the source. */
+export function packageFolder(from: string = import.meta.dirname): string {
+	for (let at = from; ; at = path.dirname(at)) {
+		if (fs.existsSync(path.join(at, 'package.json')) && fs.existsSync(path.join(at, 'prompts')))
+			return at;
+		if (path.dirname(at) === at) return from;
+	}
+}

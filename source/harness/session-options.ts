@@ -51,8 +51,6 @@ export type SessionStoreOptions = {
 	shell(): ShellSettings;
 	newTree(): SessionTree;
 	openTree(file: string): SessionTree;
-	/** The choices a session was left with, where they can still be had. */
-	restore(tree: SessionTree): {readonly model?: Model; readonly level?: ThinkingLevel};
 	/** For tests and embedders; default: the model layer. */
 	readonly stream?: AgentHooks['stream'];
 	readonly now?: () => number;

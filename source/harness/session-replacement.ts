@@ -36,7 +36,6 @@ async function replace(
 	const tree = next.tree();
 	runs.clearQueue();
 	await runs.abort();
-	parts.patch(parts.options.restore(tree));
 	parts.replaceTree(tree);
 	recordChoices(parts);
 	await parts.hub.emit({type: 'session_replaced', reason: next.reason});
@@ -62,7 +61,6 @@ async function navigate(
 	tree.moveTo(target);
 	// The leaf is a fact of the file: a reader without memory of the jump lands here too.
 	tree.append({type: 'custom', customType: 'bough.leaf', data: {leafId: target}});
-	parts.patch(parts.options.restore(tree));
 	parts.refresh();
 	await parts.hub.emit({type: 'session_replaced', reason: 'navigate'});
 	return text === undefined ? {} : {editorText: text};

@@ -33,6 +33,7 @@ export type Runs = {
 	settings(): SessionSettings;
 	abort(): Promise<void>;
 	clearQueue(): HarnessState['queue'];
+	/** Rejects when the session itself broke, such as on a full disk. */
 	waitForIdle(): Promise<void>;
 	compact(instructions?: string): Promise<CompactionResult>;
 	override(change: SettingsChange): void;
@@ -46,6 +47,8 @@ type Going = {
 	readonly agent: Agent;
 	readonly driver: RunDriver;
 	busy: {readonly done: Promise<void>; readonly controller: AbortController} | undefined;
+	/** What broke the last work: not a model that failed, but a transcript that could not be written. */
+	failure: Error | undefined;
 };
 
 const toQueued = (message: AgentMessage): QueuedMessage => {
@@ -165,18 +168,20 @@ function connect(parts: SessionParts): Going {
 		showRetry: retry => showRetry(parts, retry),
 		wait,
 	});
-	const going: Going = {parts, agent, driver, busy: undefined};
+	const going: Going = {parts, agent, driver, busy: undefined, failure: undefined};
 	return going;
 }
 
-/** Marks the session busy until the work is over. What the work throws is told, and is nobody's rejection. */
+/** Marks the session busy until the work is over. What breaks it is told, and `waitForIdle` throws it. */
 function begin(going: Going, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
 	const {parts} = going;
 	const controller = new AbortController();
+	going.failure = undefined;
 	const done = work(controller.signal)
-		.catch(error =>
-			parts.options.ui.notify(String(error instanceof Error ? error.message : error), 'error'),
-		)
+		.catch(error => {
+			going.failure = error instanceof Error ? error : new Error(String(error));
+			parts.options.ui.notify(going.failure.message, 'error');
+		})
 		.finally(() => {
 			going.busy = undefined;
 			parts.patch({activity: 'idle'});
@@ -272,6 +277,7 @@ export function createRuns(parts: SessionParts): Runs {
 		},
 		waitForIdle: async () => {
 			while (going.busy) await going.busy.done;
+			if (going.failure) throw going.failure;
 		},
 		compact: instructions => compact(going, instructions),
 		override(change) {

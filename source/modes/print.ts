@@ -1,14 +1,15 @@
 import type {AssistantMessage, ImageContent} from '../ai/index.ts';
-import type {SessionStore} from '../harness/index.ts';
+import {type RunLimits, type SessionStore, watchLimits} from '../harness/index.ts';
 
 export type PrintOptions = {
 	readonly session: SessionStore;
 	readonly prompts: readonly {readonly text: string; readonly images: readonly ImageContent[]}[];
 	write(text: string): void;
 	complain(text: string): void;
+	readonly limits: RunLimits;
 };
 
-export type Outcome = 'ok' | 'modelError' | 'aborted';
+export type Outcome = 'ok' | 'modelError' | 'aborted' | 'limit';
 
 const lastAnswer = (session: SessionStore): AssistantMessage | undefined =>
 	session
@@ -40,12 +41,21 @@ export async function runPrint(options: PrintOptions): Promise<Outcome> {
 			failed = event.message;
 		}
 	});
+	const watch = watchLimits(session, options.limits);
 	for (const {text, images} of prompts) {
 		await session.prompt(text, {images});
 		await session.waitForIdle();
+		if (watch.reached() !== undefined) break;
 	}
 
 	undo();
+	watch.stop();
+	const limit = watch.reached();
+	if (limit !== undefined) {
+		options.complain(`Stopped at a limit: ${limit}.`);
+		return 'limit';
+	}
+
 	// A failed answer is hidden from the model, but it is what there is to report.
 	return report(failed ?? lastAnswer(session), options);
 }

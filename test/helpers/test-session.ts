@@ -68,7 +68,6 @@ export function testSession(
 		shell,
 		newTree: () => createSession({cwd, sessions}),
 		openTree: openSession,
-		restore: () => ({}),
 		stream: model.stream,
 	});
 	session.onEvent(event => {

@@ -1,10 +1,4 @@
-import {
-	commands,
-	type Harness,
-	levelsFor,
-	parseCommand,
-	type UserInterface,
-} from '../../harness/index.ts';
+import {type Harness, levelsFor, parseCommand, type UserInterface} from '../../harness/index.ts';
 import type {Store} from '../../lib/store.ts';
 import {composerWidth} from './composer/composer.tsx';
 import {moveByRow} from './composer/layout.ts';
@@ -47,6 +41,7 @@ export type Actions = {
 };
 
 const twiceMs = 500;
+const hintMs = 1500;
 
 const withComposer = (parts: ActionParts, change: (buffer: TextBuffer) => TextBuffer): void => {
 	const state = parts.store.get();
@@ -136,8 +131,16 @@ function runBash(parts: ActionParts, text: string): boolean {
 	if (!text.startsWith('!') || !session) return false;
 	const excludeFromContext = text.startsWith('!!');
 	const command = text.slice(excludeFromContext ? 2 : 1).trim();
-	if (command === '') return false;
-	session.runBash(command, {excludeFromContext}).catch(error => complain(parts, error));
+	if (command === '') {
+		showHint(parts, 'write a command after the !');
+		return true;
+	}
+
+	showHint(parts, `running ${command.split('\n')[0]?.slice(0, 60)} (esc stops)`, false);
+	session
+		.runBash(command, {excludeFromContext})
+		.catch(error => complain(parts, error))
+		.finally(() => showHint(parts, undefined));
 	return true;
 }
 
@@ -160,6 +163,16 @@ function submit(parts: ActionParts, whileRunning: 'steer' | 'followUp'): void {
 		giveBack(parts, [text]);
 		complain(parts, error);
 	});
+}
+
+/** A word above the editor; it goes away by itself unless it is to stay. */
+function showHint(parts: ActionParts, hint: string | undefined, passes = true): void {
+	parts.store.set({...parts.store.get(), hint});
+	if (hint === undefined || !passes) return;
+	setTimeout(() => {
+		const state = parts.store.get();
+		if (state.hint === hint) parts.store.set({...state, hint: undefined});
+	}, hintMs).unref();
 }
 
 async function chooseModel(parts: ActionParts, pattern: string): Promise<void> {
@@ -187,11 +200,8 @@ function clearOrQuit(parts: ActionParts, memory: Memory): boolean {
 	if (parts.now() - memory.clearedAt < twiceMs) parts.quit();
 	memory.clearedAt = parts.now();
 	const wasEmpty = isEmpty(composer);
-	parts.store.set({
-		...parts.store.get(),
-		composer: emptyBuffer,
-		hint: wasEmpty ? 'ctrl+c again leaves' : undefined,
-	});
+	parts.store.set({...parts.store.get(), composer: emptyBuffer});
+	if (wasEmpty) showHint(parts, 'ctrl+c again leaves');
 	return true;
 }
 

@@ -93,7 +93,10 @@ function show(going: Going, session: SessionStore): void {
 		session.onEvent(event => onEvent(going, event, session)),
 		session.subscribe(() => onState(going, session)),
 	];
-	const settled = itemsOf(session.tree().path());
+	// What was said before the session was open still holds.
+	const isFirst = going.store.get().harness === undefined;
+	const before = isFirst ? going.store.get().transcript.settled : [];
+	const settled = [...itemsOf(session.tree().path()), ...before];
 	const prompts = settled.flatMap(item => (item.kind === 'user' ? [item.text] : []));
 	const entries = prompts.slice(-promptsKept);
 	patch(going, {

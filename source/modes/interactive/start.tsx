@@ -4,6 +4,7 @@ import {type Harness, killAllGroups, type UserInterface} from '../../harness/ind
 import {createStore} from '../../lib/store.ts';
 import {createActions} from './actions.ts';
 import {App} from './app.tsx';
+import {noteVersion} from './app-state.ts';
 import {createBridge} from './bridge.ts';
 import {createHighlighter} from './components/highlight.ts';
 import {setText} from './composer/text-buffer.ts';
@@ -28,14 +29,17 @@ export type InteractiveOptions = {
 	/** Folder of `keybindings.json`. */
 	readonly configHome: string;
 	readonly theme: string;
+	/** No greetings. */
+	readonly isQuiet: boolean;
 };
 
-function readKeybindings(folder: string): unknown {
+function readKeybindings(folder: string): {overrides: unknown; problem?: string} {
+	const file = path.join(folder, 'keybindings.json');
+	if (!fs.existsSync(file)) return {overrides: {}};
 	try {
-		return JSON.parse(fs.readFileSync(path.join(folder, 'keybindings.json'), 'utf8'));
-	} catch {
-		// No file: the usual keys. A broken one is reported by the keymap's problems.
-		return {};
+		return {overrides: JSON.parse(fs.readFileSync(file, 'utf8'))};
+	} catch (error) {
+		return {overrides: {}, problem: `${file}: ${String(error)}; the usual keys are used`};
 	}
 }
 
@@ -50,6 +54,23 @@ function gitBranch(cwd: string): string | undefined {
 		}
 
 		if (path.dirname(at) === at) return undefined;
+	}
+}
+
+/** A first word to a newcomer, and one after an update; never twice. */
+async function greet(
+	{configHome, version, isQuiet}: InteractiveOptions,
+	notice: (text: string) => void,
+): Promise<void> {
+	if (isQuiet) return;
+	try {
+		const before = await noteVersion(configHome, version);
+		if (before === undefined) {
+			notice('Welcome to bough. Say what you want done; /help shows commands and keys.');
+		} else if (before !== version)
+			notice(`bough is now ${version}; CHANGELOG.md says what is new.`);
+	} catch {
+		// A home that cannot be written is reported when something has to be kept there.
 	}
 }
 
@@ -71,9 +92,10 @@ function assemble({options, screen, store, quit}: Parts) {
 	});
 	const transcript = createTranscriptSource(store, () => ({paint, highlighter}));
 	const overlays = createOverlays(store);
+	const own = readKeybindings(options.configHome);
 	const keymap = createKeymap({
 		platform: toPlatform(process.platform, environment),
-		overrides: readKeybindings(options.configHome),
+		overrides: own.overrides,
 	});
 	const bridge = createBridge({store, paint: screen.schedule, now: Date.now});
 	const ui = createInterface({
@@ -101,13 +123,17 @@ function assemble({options, screen, store, quit}: Parts) {
 	});
 	screen.onInput(createKeyRouter({keymap, actions, overlays, transcript}));
 	screen.onHangUp(quit);
-	for (const problem of keymap.problems) bridge.notice(problem, 'warning');
+	for (const problem of [own.problem ?? [], ...keymap.problems].flat()) {
+		bridge.notice(problem, 'warning');
+	}
+
 	const app = <App ui={{store, paint: () => paint}} transcript={transcript} home={options.home} />;
 	const open = async () => {
 		harness = await options.connect(ui);
 		bridge.show(harness.session);
 		store.set({...store.get(), branch: gitBranch(harness.session.getState().cwd)});
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
+		await greet(options, bridge.notice);
 		for (const {text} of options.prompts)
 			await harness.session.prompt(text, {whileRunning: 'followUp'});
 	};

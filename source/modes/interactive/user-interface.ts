@@ -19,6 +19,7 @@ async function openModels({harness, overlays, chooseModel, notice}: InterfacePar
 		label: `${model.provider}/${model.id}`,
 		hint: model.name,
 	}));
+	rows.push({value: 'demo/script', label: 'demo/script', hint: 'Demo (scripted, no AI)'});
 	const chosen = await overlays.choose({title: 'Model', rows});
 	if (chosen === undefined) return;
 	await chooseModel(chosen).catch(error => notice(String(error), 'error'));

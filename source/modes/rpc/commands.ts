@@ -181,6 +181,13 @@ const lastAnswer: Command = (_input, {session}) => {
 
 const done = {cancelled: false};
 
+const sourceInfo = (path: string) => ({
+	path,
+	source: 'local',
+	scope: 'user',
+	origin: 'top-level',
+});
+
 /** The commands of the protocol, by type. */
 export const rpcCommands: Readonly<Record<string, Command>> = {
 	prompt: promptCommand,
@@ -248,5 +255,20 @@ export const rpcCommands: Readonly<Record<string, Command>> = {
 		if (name === '') throw new Error('Session name cannot be empty');
 		session.setName(name);
 	},
-	get_commands: () => ({commands: []}),
+	get_commands: (_input, {harness}) => ({
+		commands: [
+			...harness.templates.map(({name, description, path}) => ({
+				name,
+				description,
+				source: 'prompt',
+				sourceInfo: sourceInfo(path),
+			})),
+			...harness.skills.map(({name, description, path}) => ({
+				name: `skill:${name}`,
+				description,
+				source: 'skill',
+				sourceInfo: sourceInfo(path),
+			})),
+		],
+	}),
 };

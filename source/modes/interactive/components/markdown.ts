@@ -101,6 +101,10 @@ export function markdownRows(source: string, width: number, look: MarkdownLook):
 	return blockRows(lexer(printable(source)), Math.max(1, width), look);
 }
 
+/** Blocks after blocks, with an empty row between them. */
+const joined = (before: readonly string[], after: readonly string[]): readonly string[] =>
+	before.length > 0 && after.length > 0 ? [...before, '', ...after] : [...before, ...after];
+
 export type MarkdownStream = {
 	/** Takes in more of the text. */
 	append(delta: string): void;
@@ -113,7 +117,7 @@ export type MarkdownStream = {
  * same however long the text is.
  */
 export function createMarkdownStream(width: number, look: MarkdownLook): MarkdownStream {
-	let done: string[] = [];
+	let done: readonly string[] = [];
 	/** Whole lines of blocks that are not finished, made printable. */
 	let tail = '';
 	/** The line under way as it came: half a character is nothing to judge yet. */
@@ -132,12 +136,12 @@ export function createMarkdownStream(width: number, look: MarkdownLook): Markdow
 		// A link definition may change what stands before it.
 		if (finished.length > 0 && !/^ *\[[^\]]+\]:/m.test(tail)) {
 			const own = blockRows(finished, Math.max(1, width), look);
-			if (own.length > 0) done = done.length > 0 ? [...done, '', ...own] : [...own];
+			done = joined(done, own);
 			tail = tail.slice(finished.reduce((sum, {raw}) => sum + raw.length, 0));
 		}
 
 		const open = markdownRows(tail + line, width, look);
-		rows = open.length === 0 ? done : done.length > 0 ? [...done, '', ...open] : open;
+		rows = joined(done, open);
 	}
 
 	return {

@@ -84,10 +84,9 @@ function readOverrides(overrides: unknown, report: (problem: string) => void): K
 		if (id === undefined) report(`There is no action "${name}".`);
 		else {
 			const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
-			keys.set(
-				id,
-				toKeys(texts, text => report(`"${String(text)}" of "${name}" is no key.`)),
-			);
+			const own = toKeys(texts, text => report(`"${String(text)}" of "${name}" is no key.`));
+			// A slip of the pen must not take Enter away; an empty list is meant.
+			if (own.length > 0 || texts.length === 0) keys.set(id, own);
 		}
 	}
 

@@ -79,6 +79,20 @@ const partial = (result: ToolResult) => ({
 	...(result.details === undefined ? {} : {details: result.details}),
 });
 
+/** A run that was stopped says so, also when it was at a tool. */
+function markStopped(transcript: Transcript): Transcript {
+	const last = transcript.settled.at(-1);
+	if (last?.kind === 'assistant' && last.problem !== undefined) return transcript;
+	const stopped = {
+		kind: 'assistant',
+		id: itemId(),
+		text: '',
+		thinking: '',
+		problem: 'Stopped',
+	} as const;
+	return settle(transcript, [stopped]);
+}
+
 /** Pure: what an event changes of the transcript. */
 export function reduceTranscript(transcript: Transcript, event: SessionEvent): Transcript {
 	switch (event.type) {
@@ -108,6 +122,8 @@ export function reduceTranscript(transcript: Transcript, event: SessionEvent): T
 				settled: [...transcript.settled, ...transcript.live.filter(({kind}) => kind === 'tool')],
 				live: [],
 			};
+		case 'agent_settled':
+			return event.aborted ? markStopped(transcript) : transcript;
 		case 'compaction_end': {
 			const text = event.result?.summary;
 			if (text === undefined) return transcript;

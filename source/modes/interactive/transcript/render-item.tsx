@@ -98,7 +98,7 @@ function BashRun({
 	item: Extract<TranscriptItem, {kind: 'bash'}>;
 	look: ItemLook;
 }): ReactNode {
-	const {command, output, exitCode, excludeFromContext} = item.message;
+	const {command, output, exitCode, cancelled, excludeFromContext} = item.message;
 	const {paint} = look;
 	const failed = exitCode !== undefined && exitCode !== 0;
 	const lines = preview(output, look, {lines: 10, from: 'end'});
@@ -108,6 +108,7 @@ function BashRun({
 				{paint.fg('bashMode', excludeFromContext ? '!! ' : '! ')}
 				{printable(command)}
 				{failed ? paint.fg('error', ` ✗ ${exitCode}`) : ''}
+				{cancelled ? paint.fg('warning', ' ■ stopped') : ''}
 			</Text>
 			{lines.map((line, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a row
