@@ -67,6 +67,7 @@ async function start(args: Arguments): Promise<number> {
 			configHome: home,
 			theme: settings.theme,
 			isQuiet: settings.quietStartup,
+			isResuming: args.flags.resume === true,
 		});
 	}
 

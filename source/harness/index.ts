@@ -31,7 +31,7 @@ export type {
 export {SessionWriteError} from './session/entry-file.ts';
 export {forkSession} from './session/fork.ts';
 export {NotASessionError} from './session/line-index.ts';
-export {findSession, newestSession} from './session/list.ts';
+export {findSession, listSessions, newestSession} from './session/list.ts';
 export type {SessionTree} from './session/tree.ts';
 export type {
 	Activity,

@@ -63,6 +63,8 @@ export type Harness = {
 	readonly choice: ModelChoice;
 	readonly skills: readonly Skill[];
 	readonly templates: readonly PromptTemplate[];
+	/** Folder of all sessions; undefined: this one is in memory only. */
+	readonly sessions: string | undefined;
 	/** By name or part of one; throws a sentence when there is none. */
 	findModel(pattern: string): Promise<Model>;
 };
@@ -257,5 +259,5 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		if (!found.model) throw new NoModelError(`There is no model "${pattern}".`);
 		return found.model;
 	};
-	return {session, registry, credentials, choice, findModel, skills, templates};
+	return {session, registry, credentials, choice, findModel, skills, templates, sessions};
 }

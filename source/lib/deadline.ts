@@ -33,6 +33,8 @@ export function within<T>(
 	{signal, idleMs}: {readonly signal: AbortSignal; readonly idleMs: number},
 ): Promise<T> {
 	return new Promise((resolve, reject) => {
+		// Whatever comes of a promise that nobody waits for any more must not end the process.
+		promise.catch(() => undefined);
 		if (signal.aborted) return reject(signal.reason);
 		const onAbort = () => settle(() => reject(signal.reason));
 		const timer =

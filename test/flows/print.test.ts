@@ -91,6 +91,29 @@ describe('a run without a screen', () => {
 		}
 	});
 
+	it('stops at a limit with a code of its own', async () => {
+		const call = {call: ['bash', {command: 'true'}] as const};
+		const {cwd, env} = await setUpModel('openai-completions', [call, call, call, {text: 'end'}]);
+		for (const limit of [
+			['--max-turns', '1'],
+			['--max-time', '0.001'],
+		]) {
+			const run = await runBough([...ask, 'go', ...limit], {cwd, env});
+			expect([run.code, run.stderr]).toEqual([3, expect.stringContaining(limit[0] ?? '')]);
+		}
+	});
+
+	it('opens a session by an id of the person, and adds to the prompt', async () => {
+		const {server, cwd, env} = await setUpModel('openai-completions', [{text: 'a'}, {text: 'b'}]);
+		await runBough([...ask, '--session-id', 'mine', '--append-system-prompt', 'Be kind.', 'one'], {
+			cwd,
+			env,
+		});
+		await runBough([...ask, '--session-id', 'mine', 'two'], {cwd, env});
+		expect(JSON.stringify(server.seen[0]?.body)).toContain('Be kind.');
+		expect(JSON.stringify(server.seen[1]?.body)).toMatch(/one[\s\S]*two/);
+	});
+
 	it('says how to connect a model when there is none, and shows the demo only when asked', async () => {
 		const cwd = tempFolder({'a.txt': 'x'});
 		const env = {BOUGH_HOME: tempFolder(), BOUGH_OFFLINE: '1'};

@@ -5,6 +5,7 @@ import {modelCommand} from './model.ts';
 import {nameCommand} from './name.ts';
 import {newCommand} from './new.ts';
 import {quitCommand} from './quit.ts';
+import {resumeCommand} from './resume.ts';
 import {sessionCommand} from './session.ts';
 
 /** The slash commands of the product. Completion and help read this list. */
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
 	newCommand,
 	nameCommand,
 	compactCommand,
+	resumeCommand,
 	sessionCommand,
 	quitCommand,
 ];

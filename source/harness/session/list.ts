@@ -55,3 +55,41 @@ export async function findSession(
 
 	return undefined;
 }
+
+export type SessionSummary = SessionFile & {
+	/** What a person would know it by: its first prompt. */
+	readonly title: string;
+};
+
+const headBytes = 64 * 1024;
+
+function headOf(file: string): string {
+	const handle = fs.openSync(file, 'r');
+	try {
+		const bytes = Buffer.alloc(headBytes);
+		return bytes.toString('utf8', 0, fs.readSync(handle, bytes, 0, headBytes, 0));
+	} finally {
+		fs.closeSync(handle);
+	}
+}
+
+/** The first prompt, from the head of the file alone; a session may hold gigabytes. */
+function titleOf(file: string): string {
+	const found = /"role":"user","content":\[\{"type":"text","text":"((?:[^"\\]|\\.)*)/.exec(
+		headOf(file),
+	);
+	if (!found) return '(no messages)';
+	const text: unknown = JSON.parse(`"${found[1] ?? ''}"`);
+	return String(text).replace(/\s+/g, ' ').trim();
+}
+
+/** Sessions of a working directory, newest first. */
+export const listSessions = (sessions: string, cwd: string): readonly SessionSummary[] =>
+	filesIn(sessionFolder(sessions, cwd)).map(file => {
+		try {
+			return {...file, title: titleOf(file.path)};
+		} catch {
+			// It is shown all the same: what cannot be read must not look as if it were not there.
+			return {...file, title: '(unreadable)'};
+		}
+	});

@@ -29,6 +29,8 @@ export type InteractiveOptions = {
 	/** Folder of `keybindings.json`. */
 	readonly configHome: string;
 	readonly theme: string;
+	/** Begins with the list of sessions. */
+	readonly isResuming: boolean;
 	/** No greetings. */
 	readonly isQuiet: boolean;
 };
@@ -133,6 +135,7 @@ function assemble({options, screen, store, quit}: Parts) {
 		bridge.show(harness.session);
 		store.set({...store.get(), branch: gitBranch(harness.session.getState().cwd)});
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
+		if (options.isResuming) ui.open('session');
 		await greet(options, bridge.notice);
 		for (const {text} of options.prompts)
 			await harness.session.prompt(text, {whileRunning: 'followUp'});

@@ -1,4 +1,10 @@
-import type {Harness, NoticeLevel, SelectorId, UserInterface} from '../../harness/index.ts';
+import {
+	type Harness,
+	listSessions,
+	type NoticeLevel,
+	type SelectorId,
+	type UserInterface,
+} from '../../harness/index.ts';
 import type {OverlayControl} from './overlays.ts';
 
 export type InterfaceParts = {
@@ -25,11 +31,35 @@ async function openModels({harness, overlays, chooseModel, notice}: InterfacePar
 	await chooseModel(chosen).catch(error => notice(String(error), 'error'));
 }
 
+const minute = 60_000;
+
+/** How long ago, roughly. */
+function ago(ms: number): string {
+	const minutes = Math.floor((Date.now() - ms) / minute);
+	if (minutes < 60) return `${minutes} min ago`;
+	const hours = Math.floor(minutes / 60);
+	return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
+}
+
+async function openSessions({harness, overlays, notice}: InterfaceParts): Promise<void> {
+	const open = harness();
+	if (!open?.sessions) return notice('There are no sessions: this one is in memory only.', 'info');
+	const {cwd, sessionFile} = open.session.getState();
+	const rows = listSessions(open.sessions, cwd).map(({path, title, modifiedMs}) => ({
+		value: path,
+		label: title,
+		hint: path === sessionFile ? 'this one' : ago(modifiedMs),
+	}));
+	const chosen = await overlays.choose({title: 'Sessions of this folder', rows});
+	if (chosen !== undefined && chosen !== sessionFile) await open.session.openSession(chosen);
+}
+
 /** The port through which everything below the screen reaches the person. */
 export function createInterface(parts: InterfaceParts): UserInterface {
 	const selectors: Readonly<Partial<Record<SelectorId, () => void | Promise<void>>>> = {
 		help: () => parts.overlays.read('Help', parts.helpText()),
 		model: () => openModels(parts),
+		session: () => openSessions(parts),
 	};
 	return {
 		canAsk: true,
