@@ -53,6 +53,8 @@ export type ConfigChange = {
 export async function changeConfigFile(
 	file: string,
 	changes: readonly ConfigChange[],
+	/** `mode`: whatever it was before. */
+	options: {readonly mode?: number} = {},
 ): Promise<void> {
 	try {
 		makePrivateFolder(path.dirname(file));
@@ -60,7 +62,7 @@ export async function changeConfigFile(
 			const {source, problems} = readConfigFile(file);
 			const [problem] = problems;
 			if (problem) throw new ConfigFileError(`${problemText(problem)}. Nothing was saved.`);
-			replaceFile(file, changed(source, changes));
+			replaceFile(file, changed(source, changes), options.mode);
 		});
 	} catch (error) {
 		if (error instanceof ConfigFileError) throw error;
@@ -89,9 +91,9 @@ export function makePrivateFolder(folder: string): void {
 }
 
 /** As a whole or not at all. A link stays a link, and a file that is there keeps its mode. */
-function replaceFile(file: string, text: string): void {
+function replaceFile(file: string, text: string, wanted: number | undefined): void {
 	const target = fs.existsSync(file) ? fs.realpathSync(file) : file;
-	const mode = fs.statSync(target, {throwIfNoEntry: false})?.mode ?? 0o600;
+	const mode = wanted ?? fs.statSync(target, {throwIfNoEntry: false})?.mode ?? 0o600;
 	const next = `${target}.${randomBytes(4).toString('hex')}.tmp`;
 	try {
 		fs.writeFileSync(next, text, {mode: mode & 0o777, flush: true});

@@ -185,10 +185,8 @@ function checkHome({sessions, ui}: HarnessOptions): void {
 }
 
 function openRegistry(options: HarnessOptions) {
-	const {places, environment, flags, ui} = options;
-	const provider = flags.provider ?? flags.model?.split('/')[0] ?? '';
-	const given = flags.apiKey === undefined ? {} : {given: {provider, key: flags.apiKey}};
-	const credentials = createCredentials({home: places.home, environment, ...given});
+	const {places, environment, ui} = options;
+	const credentials = createCredentials({home: places.home, environment});
 	const registry = createModelRegistry({home: places.home, credentials});
 	registry.add([demoModel]);
 	tell(ui, [...credentials.problems, ...registry.problems]);
@@ -234,6 +232,8 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 	const tree = openTree(options);
 	tellDamage(ui, tree);
 	const choice = await chooseFor(options, registry, tree);
+	if (flags.apiKey !== undefined && choice.model)
+		credentials.give(choice.model.provider, flags.apiKey);
 	const {skills, templates, prompt} = loadResources(options);
 	let session: SessionStore | undefined;
 	const environment = createToolEnvironment(options, () => session);

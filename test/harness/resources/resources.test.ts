@@ -1,6 +1,5 @@
 import path from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {resolveValue} from '../../../source/harness/credentials.ts';
 import {placesFor, sessionFolder} from '../../../source/harness/paths.ts';
 import {findContextFiles} from '../../../source/harness/resources/context-files.ts';
 import {
@@ -107,17 +106,5 @@ describe('places', () => {
 				.map(({text}) => text)
 				.slice(-3),
 		).toEqual(['mine', 'top', 'inner']);
-	});
-});
-
-describe('the value of a key', () => {
-	it.each([
-		['plain', 'plain'],
-		['$NAME-${NAME}', 'v-v'],
-		['$$x$!', '$x!'],
-		['$MISSING', undefined],
-		['!echo secret', 'ran echo secret'],
-	])('%j', (value, expected) => {
-		expect(resolveValue(value, {NAME: 'v'}, command => `ran ${command}`)).toBe(expected);
 	});
 });
