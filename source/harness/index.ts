@@ -12,12 +12,12 @@ export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
 export {type RunLimits, watchLimits} from './limits.ts';
 export {
-	chooseModel as findModelFor,
 	ModelChoiceError,
+	NoModelError,
 	offeredLevels as levelsFor,
 } from './model-choice.ts';
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
-export {type Harness, type HarnessOptions, NoModelError, openHarness} from './open-session.ts';
+export {type Harness, type HarnessOptions, openHarness} from './open-session.ts';
 export {type Places, placesFor} from './paths.ts';
 export {openSettings, type Settings, type SettingsStore} from './resources/settings.ts';
 export type {

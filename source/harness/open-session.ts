@@ -9,7 +9,7 @@ import {
 } from '../ai/index.ts';
 import {problemText} from './config-file.ts';
 import {type Credentials, createCredentials} from './credentials.ts';
-import {chooseModel, type ModelChoice} from './model-choice.ts';
+import {chooseModel, findModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 import {type Places, packageFolder} from './paths.ts';
 import {findContextFiles} from './resources/context-files.ts';
@@ -42,6 +42,8 @@ export type HarnessOptions = {
 		readonly model?: string;
 		readonly apiKey?: string;
 		readonly level?: ThinkingLevel;
+		/** Patterns of the models to cycle through. */
+		readonly models?: readonly string[];
 		readonly tools?: readonly string[];
 		readonly systemPrompt?: string;
 		readonly addendum?: string;
@@ -123,41 +125,6 @@ function openTree({cwd, sessions, open, sessionId, fork}: HarnessOptions): Sessi
 	return createSession({cwd, sessions, ...(sessionId === undefined ? {} : {id: sessionId})});
 }
 
-const howToConnect =
-	'Set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY in the environment, describe a provider in models.json, or run a model server such as Ollama on this machine.';
-
-/** Nothing is configured: a server on this machine, else the demo where a person can see what it is. */
-async function withoutKey(
-	{withoutModel, environment, settings}: HarnessOptions,
-	registry: ModelRegistry,
-	choose: () => Promise<ModelChoice>,
-): Promise<ModelChoice> {
-	const mayLook = settings.get().localServers && !environment.BOUGH_OFFLINE;
-	const servers = mayLook ? await findLocalServers() : [];
-	registry.add(servers.flatMap(({models}) => models));
-	const [server] = servers;
-	if (server) {
-		const notices = [`Found ${server.kind} at ${server.url}.`, ...server.warnings];
-		return {...(await choose()), notice: notices.join('\n')};
-	}
-
-	if (withoutModel === 'wait') {
-		return {model: undefined, level: 'off', notice: `No model is configured. ${howToConnect}`};
-	}
-
-	if (withoutModel === 'refuse')
-		throw new NoModelError(
-			`No model is configured. ${howToConnect} For a scripted demo: --model demo/script.`,
-		);
-	const notice = `No model is configured, so a demo answers: a fixed script, not an AI. ${howToConnect}`;
-	return {model: demoModel, level: 'off', notice};
-}
-
-/** No model can be used, and nobody is there to choose one. */
-export class NoModelError extends Error {
-	override readonly name = 'NoModelError';
-}
-
 function tell(ui: UserInterface, problems: readonly FileProblem[]): void {
 	for (const problem of problems) ui.notify(problemText(problem), 'warning');
 }
@@ -193,16 +160,21 @@ function openRegistry(options: HarnessOptions) {
 	return {credentials, registry};
 }
 
-async function chooseFor(
+function chooseFor(
 	options: HarnessOptions,
 	registry: ModelRegistry,
 	tree: SessionTree,
 ): Promise<ModelChoice> {
-	const {flags, settings} = options;
-	const restored = options.open === undefined ? {} : {restored: settingsOf(tree.path())};
-	const choose = () => chooseModel({registry, flags, settings: settings.get(), ...restored});
-	const choice = await choose();
-	return choice.model ? choice : withoutKey(options, registry, choose);
+	const {flags, settings, withoutModel, environment} = options;
+	const mayLook = settings.get().localServers && !environment.BOUGH_OFFLINE;
+	return chooseModel({
+		registry,
+		flags: {...flags, hasKey: flags.apiKey !== undefined},
+		settings: settings.get(),
+		...(options.open === undefined ? {} : {restored: settingsOf(tree.path())}),
+		localServers: async () => (mayLook ? findLocalServers() : []),
+		withoutModel,
+	});
 }
 
 /** What the person and the package bring along: instructions, skills, slash prompts. */
@@ -254,10 +226,6 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		newTree: () => createSession({cwd, sessions}),
 		openTree: openSession,
 	});
-	const findModel = async (pattern: string) => {
-		const found = await chooseModel({registry, flags: {model: pattern}, settings: settings.get()});
-		if (!found.model) throw new NoModelError(`There is no model "${pattern}".`);
-		return found.model;
-	};
-	return {session, registry, credentials, choice, findModel, skills, templates, sessions};
+	const find = async (pattern: string) => (await findModel(registry, pattern)).model;
+	return {session, registry, credentials, choice, findModel: find, skills, templates, sessions};
 }
