@@ -106,6 +106,9 @@ export function startScreen(options: ScreenOptions = {}): TestScreen {
 	const send = (bytes: string) => {
 		if (!hasExited) child.write(bytes);
 	};
+	const shown = async (part: string) => {
+		for (let wait = 0; wait < 250 && !text().includes(part); wait += 1) await sleep(20);
+	};
 	const settle = async (quietMs = 100) => {
 		const from = performance.now();
 		while (performance.now() - Math.max(lastAt, from) < quietMs) await sleep(5);
@@ -124,9 +127,13 @@ export function startScreen(options: ScreenOptions = {}): TestScreen {
 		pid: child.pid,
 		async press(keys) {
 			let before = '';
+			let typed = '';
 			for (const key of keys.match(/\x1B(?:\[[\d;]*[A-Za-z~]|O?.)|[\s\S]/gu) ?? []) {
 				// A line end in one read with other characters would be a paste.
 				if (key === '\r' ? before >= ' ' : before === '\r') await reacted();
+				// A busy machine may echo late: what was typed has to be there first.
+				if (key === '\r') await shown(typed.slice(-4));
+				typed = key.length === 1 && key > ' ' ? typed + key : '';
 				sentAt = performance.now();
 				send(key);
 				before = key;

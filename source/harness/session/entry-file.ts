@@ -44,14 +44,24 @@ export function appendLine(file: string, line: string): void {
 	}
 }
 
-/** The bytes of one record. */
-export function readAt(file: string, offset: number, length: number): string {
-	const handle = fs.openSync(file, 'r');
-	try {
-		const bytes = Buffer.allocUnsafe(length);
-		const read = fs.readSync(handle, bytes, 0, length, offset);
-		return bytes.toString('utf8', 0, read);
-	} finally {
-		fs.closeSync(handle);
-	}
+const blockBytes = 1024 * 1024;
+
+/** Reads records by their place. A path is read mostly in order, so a block serves many of them. */
+export function createRecordReader(file: string): (offset: number, length: number) => string {
+	let block = Buffer.alloc(0);
+	let start = 0;
+	return (offset, length) => {
+		if (offset < start || offset + length > start + block.length) {
+			const handle = fs.openSync(file, 'r');
+			try {
+				const bytes = Buffer.allocUnsafe(Math.max(blockBytes, length));
+				block = bytes.subarray(0, fs.readSync(handle, bytes, 0, bytes.length, offset));
+				start = offset;
+			} finally {
+				fs.closeSync(handle);
+			}
+		}
+
+		return block.toString('utf8', offset - start, offset - start + length);
+	};
 }

@@ -1,7 +1,7 @@
 import {toJsonLine} from '../../lib/json-lines.ts';
 import type {EntryBody, SessionEntry, SessionHeader, SessionProblem} from './entries.ts';
 import {createEntryCache} from './entry-cache.ts';
-import {appendLine, createEntryFile, readAt} from './entry-file.ts';
+import {appendLine, createEntryFile, createRecordReader} from './entry-file.ts';
 import {newEntryId} from './ids.ts';
 import type {FileIndex, LineRecord} from './line-index.ts';
 
@@ -40,7 +40,8 @@ export type TreeSource = {
 	readonly now?: () => Date;
 };
 
-const cacheBytes = 24 * 1024 * 1024;
+/** Of the file: the usual session is parsed once, a huge one piece by piece. */
+const cacheBytes = 64 * 1024 * 1024;
 
 type Nodes = {
 	readonly records: Map<string, LineRecord>;
@@ -129,8 +130,9 @@ function createWriter(source: TreeSource) {
 /** Reads entries when they are asked for. What this process appended stays in memory as well. */
 function createReader(source: TreeSource, nodes: Nodes) {
 	const cache = createEntryCache<SessionEntry>(cacheBytes);
+	const read = createRecordReader(source.file ?? '');
 	const parse = (record: LineRecord): SessionEntry => {
-		const text = record.value ? '' : readAt(source.file ?? '', record.offset, record.length);
+		const text = record.value ? '' : read(record.offset, record.length);
 		try {
 			const value: unknown = record.value ?? JSON.parse(text);
 			// The index has checked that this is a record with an id and a type.

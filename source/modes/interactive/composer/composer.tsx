@@ -1,6 +1,5 @@
 import {Box, type DOMElement, Text} from 'ink';
 import {memo, type ReactNode, useRef} from 'react';
-import {cutToWidth, textWidth} from '../../../lib/text-width.ts';
 import type {UiState} from '../store/state.ts';
 import {usePaint, useSelector} from '../store/use-selector.tsx';
 import {useCaret, useScreenSize} from '../terminal/screen-context.tsx';
@@ -47,8 +46,9 @@ export const Composer = memo((): ReactNode => {
 			: undefined,
 	);
 	const more = shown.below > 0 ? ` ${shown.below} more ↓ ` : '';
+	// Made without measuring: this runs at every key.
 	const line = (text: string) =>
-		paint.fg(role, cutToWidth(text + '─'.repeat(Math.max(0, columns - textWidth(text))), columns));
+		paint.fg(role, text + '─'.repeat(Math.max(0, columns - text.length)));
 	return (
 		<Box ref={box} flexDirection="column" flexShrink={0} height={shown.rows.length + 2}>
 			<Text wrap="truncate-end">{line(shown.above > 0 ? `─ ${shown.above} more ↑ ` : '')}</Text>
