@@ -188,6 +188,7 @@ function loadResources({places, cwd, flags, ui}: HarnessOptions) {
 	const {systemPrompt: custom, addendum} = flags;
 	const prompt = {
 		cwd,
+		packageFolder: packageFolder(),
 		contextFiles: flags.contextFiles ? findContextFiles(places.home, cwd) : [],
 		skills: skills.filter(({isHidden}) => !isHidden),
 		...(custom === undefined ? {} : {custom}),
