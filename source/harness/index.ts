@@ -51,5 +51,6 @@ export {
 	textResult,
 } from './tools/define-tool.ts';
 export {defaultTools, toolFactories} from './tools/index.ts';
+export {imageType, readImage} from './tools/read-image.ts';
 export * from './user-interface.ts';
 export {toWireEvent} from './wire-events.ts';

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import {type Harness, killAllGroups, type UserInterface} from '../../harness/index.ts';
+import type {ImageContent} from '../../ai/index.ts';
+import type {Harness, UserInterface} from '../../harness/index.ts';
 import {createStore} from '../../lib/store.ts';
 import {createActions} from './actions.ts';
 import {App} from './app.tsx';
@@ -23,7 +24,7 @@ import {createInterface} from './user-interface.ts';
 export type InteractiveOptions = {
 	/** Opens the session; called once the screen is there, so that a person sees something at once. */
 	connect(ui: UserInterface): Promise<Harness>;
-	readonly prompts: readonly {readonly text: string}[];
+	readonly prompts: readonly {readonly text: string; readonly images: readonly ImageContent[]}[];
 	readonly version: string;
 	readonly home: string;
 	/** Folder of `keybindings.json`. */
@@ -137,8 +138,8 @@ function assemble({options, screen, store, quit}: Parts) {
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
 		if (options.isResuming) ui.open('session');
 		await greet(options, bridge.notice);
-		for (const {text} of options.prompts)
-			await harness.session.prompt(text, {whileRunning: 'followUp'});
+		for (const {text, images} of options.prompts)
+			await harness.session.prompt(text, {images, whileRunning: 'followUp'});
 	};
 	return {app, open, bridge, session: () => harness?.session};
 }
@@ -154,7 +155,6 @@ export async function startInteractive(options: InteractiveOptions): Promise<num
 	});
 	const screen = createScreen(terminal);
 	const store = createStore<UiState>(initialState);
-	process.once('exit', killAllGroups);
 	const parts = assemble({options, screen, store, quit: () => screen.unmount()});
 	screen.mount(parts.app);
 	let failure: unknown;
