@@ -118,6 +118,11 @@ export function startScreen(options: ScreenOptions = {}): TestScreen {
 		while (lastAt < sentAt && performance.now() - sentAt < 1000) await sleep(5);
 		await settle(30);
 	};
+	/** A busy machine may echo late: what was typed has to be there before Enter. */
+	const arrived = async (before: string, typed: string) => {
+		if (before >= ' ') await reacted();
+		await shown(typed.slice(-4));
+	};
 	const holds = (condition: Condition) => {
 		if (typeof condition === 'function') return condition();
 		return typeof condition === 'string' ? text().includes(condition) : condition.test(text());
@@ -130,9 +135,8 @@ export function startScreen(options: ScreenOptions = {}): TestScreen {
 			let typed = '';
 			for (const key of keys.match(/\x1B(?:\[[\d;]*[A-Za-z~]|O?.)|[\s\S]/gu) ?? []) {
 				// A line end in one read with other characters would be a paste.
-				if (key === '\r' ? before >= ' ' : before === '\r') await reacted();
-				// A busy machine may echo late: what was typed has to be there first.
-				if (key === '\r') await shown(typed.slice(-4));
+				if (key === '\r') await arrived(before, typed);
+				else if (before === '\r') await reacted();
 				typed = key.length === 1 && key > ' ' ? typed + key : '';
 				sentAt = performance.now();
 				send(key);
