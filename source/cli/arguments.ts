@@ -91,8 +91,9 @@ const lastOnes = (options: readonly Option[]): readonly Option[] =>
 	);
 
 async function toValues(options: readonly Option[]): Promise<FlagValues> {
-	// The parser takes a while to load, and most starts have nothing to parse.
-	if (options.length === 0) return {};
+	// The parser takes as long to load as all the rest of the command line; switches do not need it.
+	if (options.every(({flag}) => flag.type === 'boolean'))
+		return Object.fromEntries(options.map(({name}) => [name, true]));
 	const {default: meow} = await import('meow');
 	const result = meow({
 		importMeta: import.meta,
