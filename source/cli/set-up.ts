@@ -3,8 +3,8 @@ import path from 'node:path';
 import {
 	type Harness,
 	openHarness,
+	openProject,
 	type Places,
-	problemText,
 	type SettingsStore,
 	silentInterface,
 	thinkingLevels,
@@ -60,6 +60,18 @@ function modelFlags({flags}: Arguments) {
 	};
 }
 
+function namedResources({flags}: Arguments) {
+	const named = (paths: readonly string[] | undefined, only: true | undefined) => ({
+		paths: paths ?? [],
+		only: only === true,
+	});
+	return {
+		skills: named(flags.skill, flags['no-skills']),
+		prompts: named(flags['prompt-template'], flags['no-prompt-templates']),
+		themes: named(flags.theme, flags['no-themes']),
+	};
+}
+
 /** Nobody to ask; what must be said goes to stderr, since stdout belongs to the answer. */
 const complaining: UserInterface = {...silentInterface, notify: complain};
 
@@ -73,7 +85,8 @@ export async function setUp(
 ): Promise<Harness> {
 	const {flags} = args;
 	const {mode, cwd, environment, userHome, places, settings} = surroundings;
-	for (const problem of settings.problems) ui.notify(problemText(problem), 'warning');
+	const trustFlag = flags.approve ? true : flags['no-approve'] ? false : undefined;
+	const project = await openProject({cwd, userHome, places, settings, trustFlag, ui});
 	const folder = flags['session-dir'] ?? settings.get().sessionDir;
 	const sessions = folder === '' ? places.sessions : path.resolve(cwd, folder);
 	const harness = await openHarness({
@@ -82,6 +95,7 @@ export async function setUp(
 		places,
 		environment,
 		settings,
+		project,
 		ui,
 		withoutModel: withoutModel[mode],
 		flags: {
@@ -89,6 +103,7 @@ export async function setUp(
 			...promptFlags(args),
 			tools: chooseTools(args, settings.get().defaultTools),
 			contextFiles: !flags['no-context-files'],
+			named: namedResources(args),
 		},
 		sessions: flags['no-session'] ? undefined : sessions,
 		...(await sessionToOpen(args, sessions, cwd)),

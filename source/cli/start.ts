@@ -19,7 +19,7 @@ function surroundingsOf({flags}: Arguments, mode: Mode): Surroundings {
 	const cwd = process.cwd();
 	const userHome = os.homedir();
 	const places = placesFor(cwd, process.env, userHome);
-	const settings = openSettings({home: places.home});
+	const settings = openSettings(places.home);
 	return {mode, cwd, environment: process.env, userHome, places, settings};
 }
 

@@ -19,6 +19,8 @@ export {
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 export {type Harness, type HarnessOptions, openHarness} from './open-session.ts';
 export {type Places, placesFor} from './paths.ts';
+export {openProject, type Project} from './project.ts';
+export type {Resources} from './resources/load.ts';
 export {openSettings, type Settings, type SettingsStore} from './resources/settings.ts';
 export type {
 	EntryBody,

@@ -1,4 +1,5 @@
 import {type Model, type ThinkingLevel, thinkingLevels} from '../ai/index.ts';
+import {globToRegExp, isGlob} from '../lib/glob.ts';
 
 /** A model that was asked for by a pattern, and the level behind the pattern's colon. */
 export type ScopedModel = {readonly model: Model; readonly level?: ThinkingLevel};
@@ -55,18 +56,8 @@ export function onePerProvider(models: readonly Model[]): readonly Model[] {
 	return [...first.values()];
 }
 
-function toGlob(pattern: string): RegExp {
-	const source = pattern.replace(/\[[^\]]*\]|[\s\S]/g, part => {
-		if (part === '*') return '.*';
-		if (part === '?') return '.';
-		if (part.length > 1) return part.replace(/^\[!/, '[^').replaceAll('\\', '\\\\');
-		return part.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-	});
-	return new RegExp(`^${source}$`, 'i');
-}
-
 function globMatches(models: readonly Model[], name: string): readonly Model[] {
-	const glob = toGlob(name);
+	const glob = globToRegExp(name, {ignoreCase: true});
 	const found = models.filter(model => glob.test(nameOf(model)));
 	return found.length > 0 ? found : models.filter(({id}) => glob.test(id));
 }
@@ -75,8 +66,9 @@ function scoped(models: readonly Model[], pattern: string): readonly ScopedModel
 	const literal = models.filter(model => model.id === pattern || nameOf(model) === pattern);
 	if (literal.length > 0) return literal.map(model => ({model}));
 	const {name, level} = splitLevel(pattern);
-	const isGlob = /[*?[]/.test(name);
-	const found = isGlob ? globMatches(models, name) : onePerProvider(bestMatches(models, name));
+	const found = isGlob(name)
+		? globMatches(models, name)
+		: onePerProvider(bestMatches(models, name));
 	return found.map(model => (level === undefined ? {model} : {model, level}));
 }
 
@@ -94,7 +86,7 @@ export function toScope(models: readonly Model[], patterns: readonly string[]): 
 		const matches = scoped(models, pattern);
 		const providers = new Set(matches.map(({model}) => model.provider));
 		if (matches.length === 0) warnings.push(`No model that can be used fits "${pattern}".`);
-		else if (providers.size > 1 && !/[*?[]/.test(pattern)) {
+		else if (providers.size > 1 && !isGlob(pattern)) {
 			warnings.push(`"${pattern}" fits models of ${[...providers].join(', ')}: all of them count.`);
 		}
 

@@ -12,17 +12,18 @@ import {type Credentials, createCredentials} from './credentials.ts';
 import {chooseModel, findModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 import {type Places, packageFolder} from './paths.ts';
-import {findContextFiles} from './resources/context-files.ts';
-import {expandPrompt, findPrompts, type PromptTemplate} from './resources/prompts.ts';
+import type {Project} from './project.ts';
+import {type LoadOptions, loadResources, type Resources} from './resources/load.ts';
+import {expandPrompt} from './resources/prompts.ts';
 import type {SettingsStore} from './resources/settings.ts';
-import {expandSkill, findSkills, type Skill} from './resources/skills.ts';
+import {expandSkill} from './resources/skills.ts';
 import {forkSession} from './session/fork.ts';
 import {createSession, openSession} from './session/open.ts';
 import {settingsOf} from './session/projection.ts';
 import type {SessionTree} from './session/tree.ts';
 import type {SessionSettings} from './session-options.ts';
 import {createSessionStore, type SessionStore} from './session-store.ts';
-import {buildSystemPrompt} from './system-prompt.ts';
+import {buildSystemPrompt, type PromptParts} from './system-prompt.ts';
 import {createFileMemory} from './tools/file-memory.ts';
 import {createFileQueue} from './tools/file-queue.ts';
 import {createTools} from './tools/index.ts';
@@ -48,7 +49,11 @@ export type HarnessOptions = {
 		readonly systemPrompt?: string;
 		readonly addendum?: string;
 		readonly contextFiles: boolean;
+		/** Skills, slash prompts and themes of the command line. */
+		readonly named: LoadOptions['named'];
 	};
+	/** `settings` has the project's settings when it is trusted. */
+	readonly project: Project;
 	/** undefined: in memory only. */
 	readonly sessions: string | undefined;
 	/** The session to go on with; without it a new one begins. */
@@ -63,8 +68,10 @@ export type Harness = {
 	readonly registry: ModelRegistry;
 	readonly credentials: Credentials;
 	readonly choice: ModelChoice;
-	readonly skills: readonly Skill[];
-	readonly templates: readonly PromptTemplate[];
+	/** Skills, slash prompts, themes and instructions, as they were read last. */
+	resources(): Resources;
+	/** Reads them again; the next request says what changed. */
+	reload(): Promise<void>;
 	/** Folder of all sessions; undefined: this one is in memory only. */
 	readonly sessions: string | undefined;
 	/** By name or part of one; throws a sentence when there is none. */
@@ -177,24 +184,48 @@ function chooseFor(
 	});
 }
 
-/** What the person and the package bring along: instructions, skills, slash prompts. */
-function loadResources({places, cwd, flags, ui}: HarnessOptions) {
-	const folders = (kind: string) => [
-		path.join(places.home, kind),
-		path.join(packageFolder(), kind),
-	];
-	const {skills, problems} = findSkills(folders('skills'));
-	tell(ui, problems);
-	const {systemPrompt: custom, addendum} = flags;
-	const prompt = {
+/** The prompt of these resources; the command line is stronger than files. */
+function promptParts({cwd, flags}: HarnessOptions, resources: Resources): PromptParts {
+	const custom = flags.systemPrompt ?? resources.systemPrompt;
+	const addendum = flags.addendum ?? resources.addendum;
+	return {
 		cwd,
 		packageFolder: packageFolder(),
-		contextFiles: flags.contextFiles ? findContextFiles(places.home, cwd) : [],
-		skills: skills.filter(({isHidden}) => !isHidden),
+		contextFiles: resources.contextFiles,
+		skills: resources.skills.filter(({isHidden}) => !isHidden),
 		...(custom === undefined ? {} : {custom}),
 		...(addendum === undefined ? {} : {addendum}),
 	};
-	return {skills, templates: findPrompts(folders('prompts')), prompt};
+}
+
+/** Reads them again when asked, so that a session goes on with what the files say now. */
+async function createResources(options: HarnessOptions) {
+	const {flags, ui, project} = options;
+	const load = async () => {
+		const {contextFiles, named} = flags;
+		const loaded = await loadResources({
+			...options,
+			packageFolder: packageFolder(),
+			isTrusted: project.isTrusted(),
+			contextFiles,
+			named,
+		});
+		tell(ui, loaded.problems);
+		return loaded;
+	};
+	let resources = await load();
+	let prompt = promptParts(options, resources);
+	return {
+		get: () => resources,
+		prompt: () => prompt,
+		expand: (text: string) =>
+			expandPrompt(expandSkill(text, resources.skills), resources.templates),
+		async reload() {
+			await project.reload();
+			resources = await load();
+			prompt = promptParts(options, resources);
+		},
+	};
 }
 
 /** Builds everything below a mode: settings to session. Throws a sentence for people when something is wrong. */
@@ -207,7 +238,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 	const choice = await chooseFor(options, registry, tree);
 	if (flags.apiKey !== undefined && choice.model)
 		credentials.give(choice.model.provider, flags.apiKey);
-	const {skills, templates, prompt} = loadResources(options);
+	const resources = await createResources(options);
 	let session: SessionStore | undefined;
 	const environment = createToolEnvironment(options, () => session);
 	session = createSessionStore({
@@ -218,8 +249,8 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		access: registry,
 		tools: createTools(environment),
 		activeTools: flags.tools ?? settings.get().defaultTools,
-		systemPrompt: active => buildSystemPrompt(active, prompt),
-		expand: text => expandPrompt(expandSkill(text, skills), templates),
+		systemPrompt: active => buildSystemPrompt(active, resources.prompt()),
+		expand: resources.expand,
 		settings: () => toSessionSettings(settings),
 		ui,
 		sessions,
@@ -228,5 +259,14 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		openTree: openSession,
 	});
 	const find = async (pattern: string) => (await findModel(registry, pattern)).model;
-	return {session, registry, credentials, choice, findModel: find, skills, templates, sessions};
+	return {
+		session,
+		registry,
+		credentials,
+		choice,
+		findModel: find,
+		resources: resources.get,
+		reload: resources.reload,
+		sessions,
+	};
 }

@@ -23,7 +23,10 @@ export type ListedResource = {
 export type SettingsStore = {
 	/** The person's settings, and over them the project's. A new object after each change. */
 	get(): Settings;
-	readonly problems: readonly FileProblem[];
+	/** What is wrong with the files, as they were read last. */
+	problems(): readonly FileProblem[];
+	/** Reads the files again; `project` is its folder once it is trusted, and undefined otherwise. */
+	load(project: string | undefined): void;
 	/** The project's entries first. */
 	listed(list: ResourceList): readonly ListedResource[];
 	/** Changes what `change` names, in memory and in the file; undefined goes back to the default. */
@@ -86,23 +89,24 @@ function combine(layers: readonly Layer[]): Settings {
 	return whole as Settings;
 }
 
-/** Reads what is there. `project` is named only once the project is trusted. */
-export function openSettings({
-	home,
-	project,
-}: {
-	readonly home: string;
-	readonly project?: string | undefined;
-}): SettingsStore {
-	const read = (): readonly Layer[] => [
-		readLayer(home, 'person'),
-		...(project === undefined ? [] : [readLayer(project, 'project')]),
-	];
-	let layers = read();
-	let settings = combine(layers);
+/** The settings of a person; those of a project come in by `load`, once it is trusted. */
+export function openSettings(home: string): SettingsStore {
+	let project: string | undefined;
+	let layers: readonly Layer[] = [];
+	let settings: Settings;
+	const read = () => {
+		const own = project === undefined ? [] : [readLayer(project, 'project')];
+		layers = [readLayer(home, 'person'), ...own];
+		settings = combine(layers);
+	};
+	read();
 	return {
 		get: () => settings,
-		problems: layers.flatMap(({problems}) => problems),
+		problems: () => layers.flatMap(({problems}) => problems),
+		load(next) {
+			project = next;
+			read();
+		},
 		listed: list =>
 			layers.toReversed().flatMap(({scope, file, values}) => {
 				const entries = values[list];
@@ -114,8 +118,7 @@ export function openSettings({
 			const file = layers.find(layer => layer.scope === scope)?.file;
 			if (file === undefined) throw new Error('The settings of this project are not in use.');
 			await changeConfigFile(file, toChanges(change));
-			layers = read();
-			settings = combine(layers);
+			read();
 		},
 	};
 }

@@ -10,8 +10,8 @@ const read = (folder: string): string =>
 describe('settings', () => {
 	it('have a default for everything when there is no file', () => {
 		const home = tempFolder();
-		const {get, problems} = openSettings({home});
-		expect(problems).toEqual([]);
+		const {get, problems} = openSettings(home);
+		expect(problems()).toEqual([]);
 		expect(get()).toMatchObject({
 			defaultThinkingLevel: 'medium',
 			defaultTools: ['read', 'bash', 'edit', 'write'],
@@ -31,8 +31,9 @@ describe('settings', () => {
 		const project = tempFolder({
 			'settings.json': '{"retry": {"enabled": false}, "defaultTools": [], "own": {"b": 2}}',
 		});
-		const {get, problems} = openSettings({home, project});
-		expect(problems).toEqual([]);
+		const {get, problems, load} = openSettings(home);
+		load(project);
+		expect(problems()).toEqual([]);
 		expect(get()).toMatchObject({
 			retry: {maxRetries: 5, enabled: false, baseDelayMs: 2000},
 			defaultTools: [],
@@ -54,9 +55,9 @@ describe('settings', () => {
 				'}',
 			].join('\n'),
 		});
-		const {get, problems} = openSettings({home});
+		const {get, problems} = openSettings(home);
 		const file = path.join(home, 'settings.json');
-		expect(problems).toEqual([
+		expect(problems()).toEqual([
 			{
 				path: file,
 				line: 2,
@@ -106,9 +107,10 @@ describe('settings', () => {
 		const project = tempFolder({
 			'settings.json': '{"defaultProjectTrust": "always", "httpProxy": "http://evil"}',
 		});
-		const {get, problems} = openSettings({home, project});
+		const {get, problems, load} = openSettings(home);
+		load(project);
 		expect(get()).toMatchObject({defaultProjectTrust: 'ask', httpProxy: ''});
-		expect(problems.map(({message}) => message)).toEqual([
+		expect(problems().map(({message}) => message)).toEqual([
 			'"defaultProjectTrust" counts in your own settings only, not in those of a project',
 			'"httpProxy" counts in your own settings only, not in those of a project',
 		]);
@@ -116,9 +118,9 @@ describe('settings', () => {
 
 	it('in a file that is not valid are all ignored, and the line is told', () => {
 		const home = tempFolder({'settings.json': '{\n"theme": "light",\n"retry": {,}\n'});
-		const {get, problems} = openSettings({home});
+		const {get, problems} = openSettings(home);
 		expect(get().theme).toBe('dark');
-		expect(problems).toMatchObject([{path: path.join(home, 'settings.json'), line: 3}]);
+		expect(problems()).toMatchObject([{path: path.join(home, 'settings.json'), line: 3}]);
 	});
 
 	it('name resources of both scopes, each with the folder it counts from', () => {
@@ -126,7 +128,8 @@ describe('settings', () => {
 		const project = tempFolder({
 			'settings.json': '{"skills": ["theirs"], "packages": [{"source": "./p"}]}',
 		});
-		const {listed} = openSettings({home, project});
+		const {listed, load} = openSettings(home);
+		load(project);
 		expect(listed('skills')).toEqual([
 			{entry: 'theirs', scope: 'project', folder: project},
 			{entry: 'mine', scope: 'person', folder: home},
@@ -143,7 +146,7 @@ describe('saving settings', () => {
 		const before =
 			'\uFEFF{\n\t// Mine, do not touch.\n\t"theme": "light", // the best\n\t"unknown": [1,2],\n\t"retry": {"maxRetries": 5}\n}\n';
 		const home = tempFolder({'settings.json': before});
-		const settings = openSettings({home});
+		const settings = openSettings(home);
 		await settings.save({theme: 'dark', retry: {enabled: false}, quietStartup: true});
 		expect(read(home)).toBe(
 			'\uFEFF{\n\t// Mine, do not touch.\n\t"theme": "dark", // the best\n\t"unknown": [1,2],\n\t"retry": {\n\t\t"maxRetries": 5,\n\t\t"enabled": false\n\t},\n\t"quietStartup": true\n}\n',
@@ -160,7 +163,7 @@ describe('saving settings', () => {
 
 	it('makes home and file when there are none, for nobody else to read', async () => {
 		const home = path.join(tempFolder(), 'a', 'home');
-		await openSettings({home}).save({theme: 'light'});
+		await openSettings(home).save({theme: 'light'});
 		expect(read(home)).toBe('{\n  "theme": "light"\n}\n');
 		expect(fs.statSync(path.join(home, 'settings.json')).mode & 0o777).toBe(0o600);
 		expect(fs.statSync(home).mode & 0o777).toBe(0o700);
@@ -172,7 +175,7 @@ describe('saving settings', () => {
 		const home = tempFolder();
 		fs.chmodSync(path.join(dots, 'settings.json'), 0o640);
 		fs.symlinkSync(path.join(dots, 'settings.json'), path.join(home, 'settings.json'));
-		await openSettings({home}).save({theme: 'light'});
+		await openSettings(home).save({theme: 'light'});
 		expect(fs.lstatSync(path.join(home, 'settings.json')).isSymbolicLink()).toBe(true);
 		expect(read(dots)).toContain('light');
 		expect(fs.statSync(path.join(dots, 'settings.json')).mode & 0o777).toBe(0o640);
@@ -180,7 +183,7 @@ describe('saving settings', () => {
 
 	it('refuses to touch a file that is not valid, and says where', async () => {
 		const home = tempFolder({'settings.json': '{\n"theme": ,\n}'});
-		await expect(openSettings({home}).save({theme: 'light'})).rejects.toThrow(
+		await expect(openSettings(home).save({theme: 'light'})).rejects.toThrow(
 			/settings\.json, line 2: .*Nothing was saved\./,
 		);
 		expect(read(home)).toBe('{\n"theme": ,\n}');
@@ -190,7 +193,7 @@ describe('saving settings', () => {
 	it('loses nothing when many save at once', async () => {
 		const home = tempFolder();
 		const names = Array.from({length: 20}, (_, index) => `x${index}`);
-		await Promise.all(names.map(name => openSettings({home}).save({[name]: true})));
+		await Promise.all(names.map(name => openSettings(home).save({[name]: true})));
 		expect(Object.keys(JSON.parse(read(home))).sort()).toEqual(names.toSorted());
 	});
 
@@ -198,13 +201,13 @@ describe('saving settings', () => {
 		const home = tempFolder({'settings.json.lock': ''});
 		const long = new Date(Date.now() - 60_000);
 		fs.utimesSync(path.join(home, 'settings.json.lock'), long, long);
-		await openSettings({home}).save({theme: 'light'});
+		await openSettings(home).save({theme: 'light'});
 		expect(fs.readdirSync(home)).toEqual(['settings.json']);
 	});
 
 	it('names the file when it cannot be written', async () => {
 		const home = path.join(tempFolder({file: ''}), 'file', 'home');
-		await expect(openSettings({home}).save({theme: 'light'})).rejects.toThrow(
+		await expect(openSettings(home).save({theme: 'light'})).rejects.toThrow(
 			`${path.join(home, 'settings.json')} cannot be written: a part of its path is not a folder.`,
 		);
 	});
