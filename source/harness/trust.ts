@@ -1,5 +1,5 @@
 import path from 'node:path';
-import {changeConfigFile, readConfigFile} from './config-file.ts';
+import {changeConfigFile, problemText, readConfigFile} from './config-file.ts';
 import {inspectProject, type ProjectResource} from './inspect-project.ts';
 import {ancestors, realPath} from './resources/project-root.ts';
 import type {UserInterface} from './user-interface.ts';
@@ -47,8 +47,9 @@ function toSaved(folder: string, value: unknown): Saved | undefined {
 const trustFile = (home: string): string => path.join(home, 'trust.json');
 
 /** The decision for the nearest folder upwards that has one. */
-function savedFor(home: string, cwd: string): Saved | undefined {
-	const {value} = readConfigFile(trustFile(home));
+function savedFor({home, ui}: TrustOptions, cwd: string): Saved | undefined {
+	const {value, problems} = readConfigFile(trustFile(home));
+	for (const problem of problems) ui.notify(problemText(problem), 'warning');
 	for (const folder of ancestors(cwd).toReversed()) {
 		const saved = Object.hasOwn(value, folder) ? toSaved(folder, value[folder]) : undefined;
 		if (saved) return saved;
@@ -88,7 +89,12 @@ const answers = ['Trust these files', 'Not now', 'Never in this folder'] as cons
 
 async function save(options: TrustOptions, value: unknown): Promise<void> {
 	const folder = realPath(options.cwd) ?? options.cwd;
-	await changeConfigFile(trustFile(options.home), [{path: [folder], value}], {mode: 0o600});
+	try {
+		await changeConfigFile(trustFile(options.home), [{path: [folder], value}], {mode: 0o600});
+	} catch (error) {
+		// The answer holds for this run; it will be asked for again.
+		options.ui.notify(error instanceof Error ? error.message : String(error), 'error');
+	}
 }
 
 async function ask(
@@ -124,10 +130,10 @@ async function ask(
  * for this folder and exactly this content, or for all projects. Nobody there to ask means no.
  */
 export async function decideTrust(options: TrustOptions): Promise<Trust> {
-	const {cwd, userHome, home, flag, setting, contextFilesNeedTrust, ui} = options;
+	const {cwd, userHome, flag, setting, contextFilesNeedTrust, ui} = options;
 	if (flag === true) return {isTrusted: true};
 	const place = realPath(cwd) ?? cwd;
-	const saved = savedFor(home, place);
+	const saved = savedFor(options, place);
 	if (flag === undefined && saved?.kind === 'all') return {isTrusted: true};
 	const resources = inspectProject({cwd: place, userHome, contextFiles: contextFilesNeedTrust});
 	// Nothing is there that could do harm, and nothing is lost by not looking.

@@ -1,7 +1,8 @@
 /** Words parted by blanks; quotes group when they begin a word and are closed, a backslash saves the same quote. */
 export function splitArguments(text: string): readonly string[] {
 	const words: string[] = [];
-	const word = /\s*(?:"((?:\\"|\\(?!")|[^"\\])*)"(?=\s|$)|'((?:\\'|\\(?!')|[^'\\])*)'(?=\s|$)|(\S+))/gy;
+	const word =
+		/\s*(?:"((?:\\"|\\(?!")|[^"\\])*)"(?=\s|$)|'((?:\\'|\\(?!')|[^'\\])*)'(?=\s|$)|(\S+))/gy;
 	for (let found = word.exec(text); found; found = word.exec(text)) {
 		const [, double, single, bare] = found;
 		words.push(double?.replaceAll('\\"', '"') ?? single?.replaceAll("\\'", "'") ?? bare ?? '');

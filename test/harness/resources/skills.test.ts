@@ -142,7 +142,10 @@ describe('/skill:name', () => {
 	it('becomes the text of the skill as it is now, with what was said besides', async () => {
 		const folder = tempFolder({'good/SKILL.md': skill('good', 'disable-model-invocation: true\n')});
 		const {skills} = await find([folder]);
-		fs.writeFileSync(path.join(folder, 'good/SKILL.md'), skill('good').replace('Do good.', 'Now do good.'));
+		fs.writeFileSync(
+			path.join(folder, 'good/SKILL.md'),
+			skill('good').replace('Do good.', 'Now do good.'),
+		);
 		const block = [
 			`<skill name="good" location="${folder}/good/SKILL.md">`,
 			`Paths in this skill are relative to ${folder}/good.`,
