@@ -12,20 +12,26 @@ export type Document = {
 
 const headLines = /^---[ \t]*\r?\n([\s\S]*?)(?:(?<=\n)|\r?\n)---[ \t]*(?:\r?\n|$)/;
 /** `key: words` as YAML reads it without any of its finer points; thousands of files are read this way. */
-const plainLine = /^([A-Za-z][\w-]*):[ \t]+([A-Za-z0-9(/.][^\r\n]*)$/;
+const plainLine = /^([A-Za-z][\w-]*):[ \t]+(?:"([^"\\]*)"|([A-Za-z0-9(/.].*))[ \t]*$/;
 const finer = /:(?:\s|$)|\s#/;
 const notText = /^(?:[\d.+-].*|true|false|null|yes|no|on|off|~)$/i;
+
+/** undefined: only the library knows. */
+function plainValue(quoted: string | undefined, bare: string): string | boolean | undefined {
+	const words = bare.trim();
+	if (quoted !== undefined) return quoted;
+	if (words === 'true' || words === 'false') return words === 'true';
+	return finer.test(words) || notText.test(words) ? undefined : words;
+}
 
 function parsePlain(text: string): Fields | undefined {
 	const fields: Record<string, unknown> = {};
 	for (const line of text.split(/\r?\n/)) {
 		if (line.trim() === '') continue;
-		const [, key, value = ''] = plainLine.exec(line) ?? [];
-		const words = value.trim();
-		if (key === undefined || finer.test(words) || Object.hasOwn(fields, key)) return undefined;
-		if (words === 'true' || words === 'false') fields[key] = words === 'true';
-		else if (notText.test(words)) return undefined;
-		else fields[key] = words;
+		const [, key, quoted, bare = ''] = plainLine.exec(line) ?? [];
+		const value = plainValue(quoted, bare);
+		if (key === undefined || value === undefined || Object.hasOwn(fields, key)) return undefined;
+		fields[key] = value;
 	}
 
 	return fields;
@@ -34,7 +40,7 @@ function parsePlain(text: string): Fields | undefined {
 async function parseFields(text: string): Promise<Pick<Document, 'fields' | 'problem'>> {
 	const plain = parsePlain(text);
 	if (plain) return {fields: plain};
-	const {parse} = await import('yaml');
+	const {parse} = await import('./yaml.ts');
 	try {
 		const value: unknown = parse(text, {maxAliasCount: 10});
 		return typeof value === 'object' && value !== null && !Array.isArray(value)

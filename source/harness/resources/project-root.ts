@@ -24,7 +24,7 @@ export function isInside(folder: string, file: string): boolean {
 /** Where a path leads in the end; undefined when it leads nowhere. */
 export function realPath(file: string): string | undefined {
 	try {
-		return fs.realpathSync(file);
+		return fs.realpathSync.native(file);
 	} catch {
 		// A link to nothing or in a circle: there is no such place.
 		return undefined;
