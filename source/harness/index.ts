@@ -5,6 +5,7 @@ export type {
 } from '../agent/index.ts';
 export type {ToolResultMessage} from '../ai/index.ts';
 export {type ThinkingLevel, thinkingLevels} from '../ai/index.ts';
+export {copyToClipboard} from './clipboard.ts';
 export type {Command, CommandContext} from './commands/define-command.ts';
 export {commands, parseCommand} from './commands/index.ts';
 export {ConfigFileError, problemText} from './config-file.ts';

@@ -1,4 +1,10 @@
-import {type Harness, levelsFor, parseCommand, type UserInterface} from '../../harness/index.ts';
+import {
+	copyToClipboard,
+	type Harness,
+	levelsFor,
+	parseCommand,
+	type UserInterface,
+} from '../../harness/index.ts';
 import type {Store} from '../../lib/store.ts';
 import {composerWidth} from './composer/composer.tsx';
 import {moveByRow} from './composer/layout.ts';
@@ -119,6 +125,8 @@ function runCommand(parts: ActionParts, text: string): boolean {
 		ui: parts.ui,
 		quit: parts.quit,
 		chooseModel: (pattern: string) => chooseModel(parts, pattern),
+		copy: copyToClipboard,
+		reload: harness.reload,
 	};
 	Promise.resolve()
 		.then(() => parsed.command.run(parsed.argument, context))

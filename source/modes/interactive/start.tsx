@@ -9,7 +9,7 @@ import {noteVersion} from './app-state.ts';
 import {createBridge} from './bridge.ts';
 import {createHighlighter} from './components/highlight.ts';
 import {setText} from './composer/text-buffer.ts';
-import {helpText} from './help-text.ts';
+import {helpText, keysText} from './help-text.ts';
 import {createKeyRouter} from './keys/key-router.ts';
 import {createKeymap, toPlatform} from './keys/keymap.ts';
 import {createOverlays} from './overlays.ts';
@@ -106,6 +106,7 @@ function assemble({options, screen, store, quit}: Parts) {
 		notice: bridge.notice,
 		harness: () => harness,
 		helpText: () => helpText(keymap),
+		keysText: () => keysText(keymap),
 		chooseModel: pattern => actions.chooseModel(pattern),
 		setEditorText: text => store.set({...store.get(), composer: setText(text)}),
 	});
