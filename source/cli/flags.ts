@@ -147,17 +147,7 @@ export const flags = {
 		group: 'Resources',
 		help: 'Without slash prompts, but those of --prompt-template',
 	}),
-	theme: text({
-		multiple: true,
-		value: 'path',
-		group: 'Resources',
-		help: 'Load a theme or a folder of themes (repeatable)',
-	}),
 	'use-theme': text({value: 'name', group: 'Resources', help: 'Show this theme'}),
-	'no-themes': turnedOn({
-		group: 'Resources',
-		help: 'Without themes of files, but those of --theme',
-	}),
 
 	'max-turns': number({
 		value: 'n',
@@ -201,6 +191,8 @@ export const absentFlags: Readonly<
 	export: {
 		why: 'This version exports no pages; a session is a JSON-lines file that can be copied as it is.',
 	},
+	theme: {why: 'This version shows the themes that ship; --use-theme names one.'},
+	'no-themes': {why: 'This version shows the themes that ship; there are no others to turn off.'},
 	'tui-mode': {why: 'This version has one kind of screen, the full one.'},
 };
 

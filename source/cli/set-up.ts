@@ -13,6 +13,7 @@ import {
 import {reasonOf} from '../lib/errors.ts';
 import type {Arguments} from './arguments.ts';
 import {chooseTools, listOf} from './choose-tools.ts';
+import {loadedText} from './loaded-text.ts';
 import {sessionToOpen} from './open-flags.ts';
 import type {Mode} from './pick-mode.ts';
 import {complain} from './process-ends.ts';
@@ -68,7 +69,7 @@ function namedResources({flags}: Arguments) {
 	return {
 		skills: named(flags.skill, flags['no-skills']),
 		prompts: named(flags['prompt-template'], flags['no-prompt-templates']),
-		themes: named(flags.theme, flags['no-themes']),
+		themes: named(undefined, undefined),
 	};
 }
 
@@ -109,5 +110,6 @@ export async function setUp(
 		...(await sessionToOpen(args, sessions, cwd)),
 	});
 	if (flags.name !== undefined) harness.session.setName(flags.name);
+	if (flags.verbose) ui.notify(loadedText(harness));
 	return harness;
 }

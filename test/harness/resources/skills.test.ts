@@ -119,7 +119,7 @@ describe('skills', () => {
 			'huge/SKILL.md': 'x'.repeat(2 * 1024 * 1024),
 		});
 		fs.mkdirSync(path.join(folder, 'pipe'));
-		execFileSync('mkfifo', [path.join(folder, 'pipe/SKILL.md')]);
+		execFileSync('/usr/bin/env', ['mkfifo', path.join(folder, 'pipe/SKILL.md')]);
 		fs.mkdirSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xff, 0xfe])]));
 		const {names, problems} = await find([folder]);
 		expect(names).toEqual(['bytes', 'crlf']);
