@@ -6,7 +6,7 @@ import {build} from 'esbuild';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const result = await build({
-	entryPoints: [path.join(root, 'source/harness/resources/settings.ts')],
+	entryPoints: [path.join(root, 'source/harness/resources/settings-schema.ts')],
 	bundle: true,
 	write: false,
 	format: 'esm',

@@ -13,3 +13,5 @@ module.enableCompileCache?.();
 const main = './main.js';
 const {main: run} = await import(main);
 process.exitCode = await run(process.argv.slice(2));
+// Whatever still waits, such as a socket that is kept alive or a pipe that nobody closes, is no reason to stay.
+process.stdout.write('', () => process.exit());

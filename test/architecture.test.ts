@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest';
 import {catalogModels, catalogProviders} from '../source/ai/index.ts';
 import {protocols} from '../source/ai/protocols/index.ts';
 import {commands} from '../source/harness/index.ts';
-import {settingsSchema} from '../source/harness/resources/settings.ts';
+import {settingsSchema} from '../source/harness/resources/settings-schema.ts';
 import {toolFactories} from '../source/harness/tools/index.ts';
 import {rpcCommands} from '../source/modes/rpc/commands.ts';
 

@@ -1,139 +1,209 @@
-export type FlagType = 'boolean' | 'string' | 'number';
+export type FlagGroup =
+	| 'Ways to run'
+	| 'Model'
+	| 'Session'
+	| 'Tools'
+	| 'Prompt'
+	| 'Resources'
+	| 'Limits'
+	| 'Other';
 
 export type Flag = {
-	readonly type: FlagType;
+	readonly type: 'boolean' | 'string' | 'number';
+	readonly group: FlagGroup;
+	readonly help: string;
+	/** Without its dash; may have two letters. */
 	readonly short?: string;
+	/** What stands for the value in the help. */
+	readonly value?: string;
+	readonly choices?: readonly string[];
 	/** May be given several times. */
 	readonly multiple?: boolean;
-	readonly value?: string;
-	readonly help: string;
-	readonly group: 'Ways to run' | 'Model' | 'Session' | 'Tools' | 'Prompt' | 'Limits' | 'Other';
 };
+
+const turnedOn = <const T extends Omit<Flag, 'type'>>(flag: T) =>
+	({type: 'boolean', ...flag}) as const;
+const text = <const T extends Omit<Flag, 'type'>>(flag: T) => ({type: 'string', ...flag}) as const;
+const number = <const T extends Omit<Flag, 'type'>>(flag: T) =>
+	({type: 'number', ...flag}) as const;
 
 /** Every option of the command line. Parsing, help and the check for unknown options read this table. */
 export const flags = {
-	print: {type: 'boolean', short: 'p', group: 'Ways to run', help: 'Print the answer and exit'},
-	mode: {
-		type: 'string',
-		value: 'text|json|rpc',
+	print: turnedOn({short: 'p', group: 'Ways to run', help: 'Print the answer and exit'}),
+	mode: text({
+		choices: ['text', 'json', 'rpc'],
 		group: 'Ways to run',
 		help: 'Output of a run without a screen',
-	},
-	provider: {
-		type: 'string',
-		value: 'name',
-		group: 'Model',
-		help: 'Provider of the model (needs --model)',
-	},
-	model: {
-		type: 'string',
+	}),
+	'list-models': turnedOn({
+		group: 'Ways to run',
+		help: 'List the models that can be used; words narrow the list',
+	}),
+
+	provider: text({value: 'name', group: 'Model', help: 'Provider of the model; needs --model'}),
+	model: text({
 		value: 'pattern',
 		group: 'Model',
-		help: 'Model, as id or provider/id, with an optional :level',
-	},
-	'api-key': {
-		type: 'string',
-		value: 'key',
+		help: 'Id, provider/id or part of a name; :level sets how hard it thinks',
+	}),
+	models: text({
+		value: 'patterns',
 		group: 'Model',
-		help: 'Key for this run; it is not stored',
-	},
-	thinking: {
-		type: 'string',
+		help: 'Models to cycle through: names or globs, parted by commas',
+	}),
+	thinking: text({
+		choices: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
 		value: 'level',
 		group: 'Model',
-		help: 'off, minimal, low, medium, high, xhigh or max',
-	},
-	'list-models': {
-		type: 'boolean',
-		group: 'Model',
-		help: 'List the models that can be used, and exit; words narrow the list',
-	},
-	continue: {
-		type: 'boolean',
+		help: 'How hard the model thinks',
+	}),
+	'api-key': text({value: 'key', group: 'Model', help: 'Key for this run; it is not stored'}),
+
+	continue: turnedOn({
 		short: 'c',
 		group: 'Session',
 		help: 'Go on with the newest session of this folder',
-	},
-	resume: {type: 'boolean', short: 'r', group: 'Session', help: 'Choose a session to go on with'},
-	session: {type: 'string', value: 'path|id', group: 'Session', help: 'Open this session'},
-	'session-id': {
-		type: 'string',
+	}),
+	resume: turnedOn({short: 'r', group: 'Session', help: 'Choose a session to go on with'}),
+	session: text({
+		value: 'path|id',
+		group: 'Session',
+		help: 'Open this session; the beginning of an id is enough',
+	}),
+	'session-id': text({
 		value: 'id',
 		group: 'Session',
 		help: 'Open the session with this id, or start it',
-	},
-	fork: {
-		type: 'string',
+	}),
+	fork: text({
 		value: 'path|id',
 		group: 'Session',
 		help: 'Copy a session and go on in the copy',
-	},
-	'session-dir': {type: 'string', value: 'folder', group: 'Session', help: 'Keep sessions here'},
-	'no-session': {type: 'boolean', group: 'Session', help: 'Keep the session in memory only'},
-	name: {type: 'string', short: 'n', value: 'text', group: 'Session', help: 'Name the session'},
-	tools: {
-		type: 'string',
+	}),
+	name: text({short: 'n', value: 'text', group: 'Session', help: 'Name the session'}),
+	'session-dir': text({value: 'folder', group: 'Session', help: 'Keep sessions here'}),
+	'no-session': turnedOn({group: 'Session', help: 'Keep the session in memory only'}),
+
+	tools: text({
 		short: 't',
 		value: 'list',
 		group: 'Tools',
-		help: 'Only these tools, or changes: +grep,-bash',
-	},
-	'exclude-tools': {
-		type: 'string',
-		short: 'xt',
-		value: 'list',
+		help: 'Only these tools, or changes to the usual ones: +grep,-bash',
+	}),
+	'exclude-tools': text({short: 'xt', value: 'list', group: 'Tools', help: 'Without these tools'}),
+	'no-tools': turnedOn({short: 'nt', group: 'Tools', help: 'Without any tools'}),
+	'no-builtin-tools': turnedOn({
+		short: 'nbt',
 		group: 'Tools',
-		help: 'Without these tools',
-	},
-	'no-tools': {type: 'boolean', short: 'nt', group: 'Tools', help: 'Without tools'},
-	'system-prompt': {
-		type: 'string',
+		help: 'Without the tools that come with bough',
+	}),
+
+	'system-prompt': text({
 		value: 'text|file',
 		group: 'Prompt',
 		help: 'Replace the system prompt',
-	},
-	'append-system-prompt': {
-		type: 'string',
+	}),
+	'append-system-prompt': text({
 		multiple: true,
 		value: 'text|file',
 		group: 'Prompt',
-		help: 'Add to the system prompt',
-	},
-	'no-context-files': {
-		type: 'boolean',
+		help: 'Add to the system prompt (repeatable)',
+	}),
+	'no-context-files': turnedOn({
 		short: 'nc',
 		group: 'Prompt',
-		help: 'Do not load AGENTS.md and its like',
-	},
-	approve: {
-		type: 'boolean',
+		help: 'Without AGENTS.md and its like',
+	}),
+
+	approve: turnedOn({
 		short: 'a',
-		group: 'Prompt',
+		group: 'Resources',
 		help: "Trust this project's own files for this run",
-	},
-	'no-approve': {
-		type: 'boolean',
+	}),
+	'no-approve': turnedOn({
 		short: 'na',
-		group: 'Prompt',
+		group: 'Resources',
 		help: "Do not trust this project's own files for this run",
-	},
-	'max-turns': {
-		type: 'number',
+	}),
+	skill: text({
+		multiple: true,
+		value: 'path',
+		group: 'Resources',
+		help: 'Load a skill or a folder of skills (repeatable)',
+	}),
+	'no-skills': turnedOn({
+		short: 'ns',
+		group: 'Resources',
+		help: 'Without skills, but those of --skill',
+	}),
+	'prompt-template': text({
+		multiple: true,
+		value: 'path',
+		group: 'Resources',
+		help: 'Load a slash prompt or a folder of them (repeatable)',
+	}),
+	'no-prompt-templates': turnedOn({
+		short: 'np',
+		group: 'Resources',
+		help: 'Without slash prompts, but those of --prompt-template',
+	}),
+	'use-theme': text({value: 'name', group: 'Resources', help: 'Show this theme'}),
+
+	'max-turns': number({
 		value: 'n',
 		group: 'Limits',
 		help: 'Stop after so many answers of the model',
-	},
-	'max-cost': {
-		type: 'number',
-		value: 'dollars',
-		group: 'Limits',
-		help: 'Stop when this much was spent',
-	},
-	'max-time': {type: 'number', value: 'seconds', group: 'Limits', help: 'Stop after this time'},
-	offline: {type: 'boolean', group: 'Other', help: 'No network use but the model'},
-	verbose: {type: 'boolean', group: 'Other', help: 'Say more at the start'},
-	help: {type: 'boolean', short: 'h', group: 'Other', help: 'Show this text'},
-	version: {type: 'boolean', short: 'v', group: 'Other', help: 'Show the version'},
-} as const satisfies Readonly<Record<string, Flag>>;
+	}),
+	'max-cost': number({value: 'dollars', group: 'Limits', help: 'Stop when this much was spent'}),
+	'max-time': number({value: 'seconds', group: 'Limits', help: 'Stop after this time'}),
+
+	offline: turnedOn({group: 'Other', help: 'No network use but the model'}),
+	verbose: turnedOn({group: 'Other', help: 'Say at the start what was loaded'}),
+	help: turnedOn({short: 'h', group: 'Other', help: 'Show this text'}),
+	version: turnedOn({short: 'v', group: 'Other', help: 'Show the version'}),
+} satisfies Readonly<Record<string, Flag>>;
+
+export type FlagName = keyof typeof flags;
+
+type ValueOf<F extends Flag> = F extends {readonly multiple: true}
+	? readonly string[]
+	: F extends {readonly type: 'boolean'}
+		? true
+		: F extends {readonly type: 'number'}
+			? number
+			: string;
+
+/** Only what was given is there. */
+export type FlagValues = {readonly [N in FlagName]?: ValueOf<(typeof flags)[N]>};
 
 export const flagList: readonly (readonly [string, Flag])[] = Object.entries(flags);
+
+/** Options of other agents whose feature is not here: refused with a sentence rather than taken for nothing. */
+export const absentFlags: Readonly<
+	Record<string, {readonly short?: string; readonly why: string}>
+> = {
+	extension: {short: 'e', why: 'This version loads no extensions.'},
+	'no-extensions': {
+		short: 'ne',
+		why: 'This version loads no extensions, so there is nothing to turn off.',
+	},
+	'no-mcp': {why: 'This version speaks no MCP, so there is nothing to turn off.'},
+	export: {
+		why: 'This version exports no pages; a session is a JSON-lines file that can be copied as it is.',
+	},
+	theme: {why: 'This version shows the themes that ship; --use-theme names one.'},
+	'no-themes': {why: 'This version shows the themes that ship; there are no others to turn off.'},
+	'tui-mode': {why: 'This version has one kind of screen, the full one.'},
+};
+
+/** Words that are commands in other agents; as a prompt they would surprise. */
+export const absentCommands: readonly string[] = [
+	'install',
+	'remove',
+	'uninstall',
+	'update',
+	'list',
+	'config',
+	'auth',
+	'mcp',
+];

@@ -1,62 +1,75 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import type {Readable} from 'node:stream';
 import type {ImageContent} from '../ai/index.ts';
+import {type ImageType, imageTypeOf, readImage} from '../harness/index.ts';
+import {codeOf, reasonOf} from '../lib/errors.ts';
 import {UsageError} from './usage-error.ts';
 
 export type Prompt = {readonly text: string; readonly images: readonly ImageContent[]};
 
-const imageTypes: Readonly<Record<string, string>> = {
-	'.png': 'image/png',
-	'.jpg': 'image/jpeg',
-	'.jpeg': 'image/jpeg',
-	'.gif': 'image/gif',
-	'.webp': 'image/webp',
-};
+const mostBytes = 2 * 1024 * 1024;
 
-function readArgument(name: string, cwd: string): Prompt {
-	const file = path.resolve(cwd, name);
-	let bytes: Buffer;
+function readBytes(name: string, file: string): Buffer {
 	try {
-		bytes = fs.readFileSync(file);
+		const {size} = fs.statSync(file);
+		const bytes = fs.readFileSync(file);
+		if (size <= mostBytes || imageTypeOf(bytes) !== undefined) return bytes;
 	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-		const why = code === 'ENOENT' ? 'there is no such file' : code;
-		throw new UsageError(`Cannot read @${name}: ${why}.`, {cause: error});
+		throw new UsageError(`Cannot attach @${name}: ${reasonOf(error)}.`, {cause: error});
 	}
 
-	const mimeType = imageTypes[path.extname(file).toLowerCase()];
-	if (mimeType) {
-		return {
-			text: `<file name="${file}"></file>\n`,
-			images: [{type: 'image', data: bytes.toString('base64'), mimeType}],
-		};
-	}
+	throw new UsageError(
+		`Cannot attach @${name}: it is too large for a prompt. Name it without the @, and it is read in parts.`,
+	);
+}
 
-	const text = bytes.toString('utf8');
+async function attachImage(file: string, bytes: Buffer, type: ImageType): Promise<Prompt> {
+	const {content} = await readImage({file, bytes, type}, {seesImages: () => true});
+	const images = content.filter(part => part.type === 'image');
+	const notes = content.flatMap(part => (part.type === 'text' ? [part.text] : []));
+	return {text: `<file name="${file}">${notes.join(' ')}</file>\n`, images};
+}
+
+async function attach(name: string, cwd: string): Promise<Prompt> {
+	const file = path.resolve(cwd, name.replace(/^~(?=\/|$)/, os.homedir()));
+	const bytes = readBytes(name, file);
+	const type = imageTypeOf(bytes);
+	if (type !== undefined) return attachImage(file, bytes, type);
+	if (bytes.subarray(0, 8192).includes(0))
+		throw new UsageError(
+			`Cannot attach @${name}: it is neither text nor an image that models take.`,
+		);
+	const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
 	return {text: text === '' ? '' : `<file name="${file}">\n${text}\n</file>\n`, images: []};
 }
 
+const isFile = (argument: string): boolean => argument.startsWith('@') && argument.length > 1;
+
 /** What was piped in and the files go before the first message; further messages are prompts of their own. */
-export function toPrompts(
+export async function toPrompts(
 	input: readonly string[],
-	{stdin, cwd}: {readonly stdin: string; readonly cwd: string},
-): readonly Prompt[] {
-	const files = input
-		.filter(argument => argument.startsWith('@'))
-		.map(argument => readArgument(argument.slice(1), cwd));
-	const [first = '', ...rest] = input.filter(argument => !argument.startsWith('@'));
-	const text = stdin + files.map(file => file.text).join('') + first;
-	const opening = {text, images: files.flatMap(({images}) => images)};
-	const prompts = [opening, ...rest.map(message => ({text: message, images: []}))];
-	return prompts.filter(prompt => prompt.text.trim() !== '' || prompt.images.length > 0);
+	{piped, cwd}: {readonly piped: string; readonly cwd: string},
+): Promise<readonly Prompt[]> {
+	const files: Prompt[] = [];
+	for (const argument of input.filter(isFile)) files.push(await attach(argument.slice(1), cwd));
+	const [first = '', ...rest] = input.filter(argument => !isFile(argument) && argument !== '-');
+	const opening = {
+		text: piped + files.map(({text}) => text).join('') + first,
+		images: files.flatMap(({images}) => images),
+	};
+	const prompts = [opening, ...rest.map(text => ({text, images: []}))];
+	return prompts.filter(({text, images}) => text.trim() !== '' || images.length > 0);
 }
 
-/**
- * Text from a pipe. With a prompt on the command line an open pipe that says nothing is not waited for:
- * `firstByteMs` for the first byte, then to the end.
- */
+/** A prompt is there already: an open pipe that says nothing is then not waited for, unless `-` asks for it. */
+export const mayGoOnWithoutPipe = (input: readonly string[]): boolean =>
+	input.length > 0 && !input.includes('-');
+
+/** Text from a pipe, to its end. `firstByteMs`: without a byte in this time there is none. */
 export function readPiped(
-	stdin: NodeJS.ReadStream,
+	stdin: Readable & {readonly isTTY?: boolean},
 	firstByteMs: number | undefined,
 ): Promise<string> {
 	if (stdin.isTTY) return Promise.resolve('');
@@ -66,7 +79,8 @@ export function readPiped(
 			firstByteMs === undefined
 				? undefined
 				: setTimeout(() => {
-						stdin.removeAllListeners().destroy();
+						// Left open, the pipe would keep the process alive.
+						stdin.destroy();
 						resolve('');
 					}, firstByteMs);
 		stdin.on('data', chunk => {
@@ -75,13 +89,16 @@ export function readPiped(
 		});
 		stdin.on('end', () => {
 			clearTimeout(timer);
-			resolve(Buffer.concat(chunks).toString('utf8'));
+			resolve(
+				Buffer.concat(chunks)
+					.toString('utf8')
+					.replace(/^\uFEFF/, ''),
+			);
 		});
 		stdin.on('error', error => {
 			clearTimeout(timer);
-			const code = 'code' in error ? error.code : undefined;
 			// Started without an input at all, as some services do.
-			if (code === 'EAGAIN' || code === 'EISDIR') resolve('');
+			if (['EAGAIN', 'EISDIR', 'EBADF', 'ENXIO'].includes(codeOf(error) ?? '')) resolve('');
 			else reject(error);
 		});
 	});

@@ -1,6 +1,6 @@
-import {createCredentials, createModelRegistry, placesFor} from '../harness/index.ts';
-import type {Arguments} from './arguments.ts';
+import {createCredentials, createModelRegistry, problemText} from '../harness/index.ts';
 import {exitCodes} from './exit-codes.ts';
+import {complain} from './process-ends.ts';
 import type {Surroundings} from './set-up.ts';
 
 const tokens = (count: number): string =>
@@ -8,18 +8,12 @@ const tokens = (count: number): string =>
 
 /** A table of the models that can be used now; words of the command line narrow it. */
 export async function listModels(
-	args: Arguments,
-	{cwd, environment, userHome}: Pick<Surroundings, 'cwd' | 'environment' | 'userHome'>,
+	search: readonly string[],
+	{places: {home}, environment}: Pick<Surroundings, 'places' | 'environment'>,
 ): Promise<number> {
-	const {home} = placesFor(cwd, environment, userHome);
 	const registry = createModelRegistry({home, credentials: createCredentials({home, environment})});
-	for (const {path: file, line, message} of registry.problems) {
-		process.stderr.write(
-			`bough: ${file}${line === undefined ? '' : `, line ${line}`}: ${message}\n`,
-		);
-	}
-
-	const words = args.input.map(word => word.toLowerCase());
+	for (const problem of registry.problems) complain(problemText(problem));
+	const words = search.map(word => word.toLowerCase());
 	const lists = await Promise.all(registry.available().map(id => registry.modelsOf(id)));
 	const rows = lists
 		.flat()
@@ -35,13 +29,13 @@ export async function listModels(
 			model.input.includes('image') ? 'yes' : 'no',
 		]);
 	if (rows.length === 0 && words.length > 0 && lists.flat().length > 0) {
-		process.stderr.write(`bough: no model fits "${words.join(' ')}".\n`);
+		complain(`No model that can be used fits "${words.join(' ')}".`);
 		return exitCodes.ok;
 	}
 
 	if (rows.length === 0) {
-		process.stderr.write(
-			'bough: no model can be used. Set the key of a provider in the environment, such as ANTHROPIC_API_KEY or OPENAI_API_KEY.\n',
+		complain(
+			'No model can be used. Set the key of a provider in the environment, such as ANTHROPIC_API_KEY or OPENAI_API_KEY.',
 		);
 		return exitCodes.ok;
 	}

@@ -1,19 +1,13 @@
-import {type Arguments, textFlag} from './arguments.ts';
-import {UsageError} from './usage-error.ts';
+import type {Arguments} from './arguments.ts';
 
 export type Mode = 'interactive' | 'print' | 'json' | 'rpc';
 
 /** A screen needs both ends to be a terminal; everything else is a run for a script. */
 export function pickMode(
-	args: Arguments,
+	{flags}: Arguments,
 	terminal: {readonly stdin: boolean; readonly stdout: boolean},
 ): Mode {
-	const mode = textFlag(args, 'mode');
-	if (mode === 'json' || mode === 'rpc') return mode;
-	if (mode !== undefined && mode !== 'text') {
-		throw new UsageError(`--mode cannot be "${mode}"; it is text, json or rpc.`);
-	}
-
-	const hasScreen = terminal.stdin && terminal.stdout && args.flags.print !== true;
+	if (flags.mode === 'json' || flags.mode === 'rpc') return flags.mode;
+	const hasScreen = terminal.stdin && terminal.stdout && flags.print !== true;
 	return hasScreen ? 'interactive' : 'print';
 }

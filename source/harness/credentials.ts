@@ -1,130 +1,161 @@
-import {execFileSync} from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import type {FileProblem, Provider} from '../ai/index.ts';
-import {parseConfig} from '../ai/index.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Where a key may come from, strongest first: the command line, auth.json, models.json, the environment. */
-export type Credentials = {
-	/** Without running anything: could there be a key? */
-	hasKey(provider: KeyQuestion): boolean;
-	/** The key itself. Throws when the command that gives it fails. */
-	keyOf(provider: KeyQuestion): string | undefined;
-	readonly problems: readonly FileProblem[];
-};
+import type {FileProblem} from '../ai/index.ts';
+import {changeConfigFile, readConfigFile} from './config-file.ts';
+import {
+	checkedKey,
+	type Environment,
+	fillIn,
+	isCommand,
+	type KeySource,
+	runKeyCommand,
+} from './key-value.ts';
 
 export type KeyQuestion = {
+	/** Of the provider. */
 	readonly id: string;
 	/** What models.json says, as it stands there. */
 	readonly configured?: string;
-	readonly env: Provider['env'];
+	/** Variables that may hold the key; the first that is set counts. */
+	readonly env: readonly string[];
 };
 
-type Stored = {readonly key: string | undefined; readonly env: Readonly<Record<string, string>>};
+/** Where a key may come from, strongest first: the command line, auth.json, models.json, the environment. */
+export type Credentials = {
+	/** Could there be a key? Runs nothing. */
+	hasKey(question: KeyQuestion): boolean;
+	/** Rejects with a sentence when a key is named and cannot be had. */
+	keyFor(question: KeyQuestion): Promise<string | undefined>;
+	/** For this run only; stronger than everything else. */
+	give(provider: string, key: string): void;
+	/** Keeps a key in auth.json, which nobody else may read. */
+	store(provider: string, key: string): Promise<void>;
+	/** Takes what auth.json has for a provider away; false: there was nothing. */
+	remove(provider: string): Promise<boolean>;
+	/** The environment as a provider sees it: with what auth.json says for it. */
+	environmentFor(provider: string): Environment;
+	readonly problems: readonly FileProblem[];
+};
+
+type Entry = {readonly key: string | undefined; readonly env: Environment};
+type Candidate = KeySource & {
+	readonly value: string;
+	/** auth.json: once for the process; models.json: anew for each request. */
+	readonly isCached: boolean;
+};
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
 
-function readStore(home: string): {
-	stored: ReadonlyMap<string, Stored>;
-	problems: readonly FileProblem[];
-} {
-	const file = path.join(home, 'auth.json');
-	if (!fs.existsSync(file)) return {stored: new Map(), problems: []};
-	const {value, problems} = parseConfig(fs.readFileSync(file, 'utf8'), file);
-	const stored = new Map<string, Stored>();
-	for (const [id, entry] of Object.entries(value)) {
-		if (!isRecord(entry)) continue;
-		const env = isRecord(entry.env)
-			? Object.entries(entry.env).filter(
-					(pair): pair is [string, string] => typeof pair[1] === 'string',
-				)
-			: [];
-		stored.set(id, {
-			key: typeof entry.key === 'string' ? entry.key : undefined,
-			env: Object.fromEntries(env),
-		});
-	}
+const toEntry = (value: Readonly<Record<string, unknown>>): Entry => ({
+	// Other types, such as oauth, are kept in the file and are no keys.
+	key: value.type === 'api_key' && typeof value.key === 'string' ? value.key : undefined,
+	env: Object.fromEntries(
+		Object.entries(isRecord(value.env) ? value.env : {}).flatMap(([name, text]) =>
+			typeof text === 'string' ? [[name, text]] : [],
+		),
+	),
+});
 
-	return {stored, problems};
-}
-
-/** `$NAME` and `${NAME}` from the environment, `!command`, `$$` and `$!` for the characters themselves. */
-export function resolveValue(
-	value: string,
-	environment: Environment,
-	run: (command: string) => string,
-): string | undefined {
-	if (value.startsWith('!')) return run(value.slice(1));
-	let missing = false;
-	const resolved = value.replace(/\$(?:[$!]|\{\w+\}|[A-Za-z_]\w*)/g, reference => {
-		if (reference === '$$' || reference === '$!') return reference.slice(1);
-		const found = environment[reference.replace(/^\$\{?|\}$/g, '')];
-		if (found === undefined || found === '') missing = true;
-		return found ?? reference;
-	});
-	return missing ? undefined : resolved;
-}
-
-function runForKey(command: string): string {
+/** Somebody's careless copy; a secret that others could read should not stay so. */
+function protect(file: string): readonly FileProblem[] {
+	const mode = fs.statSync(file, {throwIfNoEntry: false})?.mode ?? 0;
+	if (process.platform === 'win32' || (mode & 0o077) === 0) return [];
 	try {
-		return execFileSync('/bin/sh', ['-c', command], {
-			encoding: 'utf8',
-			stdio: ['ignore', 'pipe', 'pipe'],
-			timeout: 30_000,
-		}).trim();
-	} catch (error) {
-		// The output may hold a key: only the command is named.
-		throw new Error(`The command that gives the key failed: ${command.split(' ')[0]}`, {
-			cause: error,
-		});
+		fs.chmodSync(file, 0o600);
+		return [{path: file, line: undefined, message: 'other users could read it; now it is private'}];
+	} catch {
+		// It belongs to somebody else: only they can change it, so it is said instead.
+		return [
+			{
+				path: file,
+				line: undefined,
+				message: 'other users can read it: `chmod 600` makes it private',
+			},
+		];
 	}
 }
 
-export function createCredentials(options: {
+function readEntries(file: string) {
+	const {value, problems} = readConfigFile(file);
+	const entries = Object.entries(value).flatMap(([id, entry]): readonly [string, Entry][] =>
+		isRecord(entry) ? [[id, toEntry(entry)]] : [],
+	);
+	return {entries: new Map(entries), problems};
+}
+
+export function createCredentials({
+	home,
+	environment,
+}: {
 	readonly home: string;
 	readonly environment: Environment;
-	/** From the command line; for this run only. */
-	readonly given?: {readonly provider: string; readonly key: string};
 }): Credentials {
-	const {home, environment, given} = options;
-	const {stored, problems} = readStore(home);
-	const commands = new Map<string, string>();
-	const run = (command: string) => {
-		const known = commands.get(command);
-		if (known !== undefined) return known;
-		const answer = runForKey(command);
-		commands.set(command, answer);
-		return answer;
-	};
-	const candidates = ({id, configured, env}: KeyQuestion): readonly string[] => {
-		const entry = stored.get(id);
-		const variables = env.flatMap(name => entry?.env[name] ?? environment[name] ?? []);
-		const fromEnvironment = variables.find(value => value !== '');
-		if (given?.provider === id) return [given.key];
-		return [
-			...(entry?.key === undefined ? [] : [entry.key]),
-			...(configured === undefined ? [] : [configured]),
-			...(fromEnvironment === undefined
-				? []
-				: [fromEnvironment.replaceAll('$', '$$$$').replace(/^!/, '$!')]),
-		];
-	};
+	const file = path.join(home, 'auth.json');
+	let {entries, problems} = readEntries(file);
+	const given = new Map<string, string>();
+	const commands = new Map<string, Promise<string>>();
+
+	const environmentFor = (id: string): Environment => ({...environment, ...entries.get(id)?.env});
+
+	function candidates({id: provider, configured, env}: KeyQuestion): readonly Candidate[] {
+		const own = given.get(provider);
+		const stored = entries.get(provider)?.key;
+		const variables = environmentFor(provider);
+		const name = env.find(each => variables[each]);
+		const candidate = (value: string | undefined, from: string, isCached: boolean) =>
+			value === undefined ? [] : [{provider, value, from, isCached}];
+		return own === undefined
+			? [
+					...candidate(stored, 'auth.json', true),
+					...candidate(configured, 'models.json', false),
+					...candidate(name === undefined ? undefined : `\${${name}}`, `$${name}`, false),
+				]
+			: candidate(own.replaceAll('$', '$$$$').replace(/^!/, '$!'), '--api-key', false);
+	}
+
+	function command(candidate: Candidate): Promise<string> {
+		const {provider, value, isCached} = candidate;
+		const name = `${provider} ${value}`;
+		const running =
+			(isCached ? commands.get(name) : undefined) ??
+			runKeyCommand(value, environmentFor(provider), candidate);
+		if (isCached) commands.set(name, running);
+		return running;
+	}
+
+	async function keyFor(question: KeyQuestion): Promise<string | undefined> {
+		for (const candidate of candidates(question)) {
+			const {value, provider} = candidate;
+			const text = isCommand(value)
+				? await command(candidate)
+				: fillIn(value, environmentFor(provider));
+			const key = text === undefined ? undefined : checkedKey(text, candidate);
+			if (key !== undefined) return key;
+		}
+
+		return undefined;
+	}
+
+	async function change(provider: string, value: unknown): Promise<void> {
+		await changeConfigFile(file, [{path: [provider], value}], {mode: 0o600});
+		({entries, problems} = readEntries(file));
+	}
+
 	return {
-		problems,
+		problems: [...problems, ...protect(file)],
 		hasKey: question =>
 			candidates(question).some(
-				value => value.startsWith('!') || resolveValue(value, environment, () => '') !== undefined,
+				({value, provider}) => isCommand(value) || fillIn(value, environmentFor(provider)),
 			),
-		keyOf(question) {
-			for (const value of candidates(question)) {
-				const key = resolveValue(value, environment, run);
-				if (key !== undefined && key !== '') return key;
-			}
-
-			return undefined;
+		keyFor,
+		give: (provider, key) => void given.set(provider, key),
+		store: (provider, key) => change(provider, {type: 'api_key', key}),
+		async remove(provider) {
+			const isThere = readConfigFile(file).value[provider] !== undefined;
+			if (isThere) await change(provider, undefined);
+			return isThere;
 		},
+		environmentFor,
 	};
 }

@@ -5,20 +5,24 @@ export type {
 } from '../agent/index.ts';
 export type {ToolResultMessage} from '../ai/index.ts';
 export {type ThinkingLevel, thinkingLevels} from '../ai/index.ts';
+export {copyToClipboard} from './clipboard.ts';
 export type {Command, CommandContext} from './commands/define-command.ts';
 export {commands, parseCommand} from './commands/index.ts';
+export {ConfigFileError, problemText} from './config-file.ts';
 export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
 export {type RunLimits, watchLimits} from './limits.ts';
 export {
-	chooseModel as findModelFor,
 	ModelChoiceError,
+	NoModelError,
 	offeredLevels as levelsFor,
 } from './model-choice.ts';
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
-export {type Harness, type HarnessOptions, NoModelError, openHarness} from './open-session.ts';
-export {type Places, placesFor} from './paths.ts';
-export {loadSettings, type Settings, saveSettings} from './resources/settings.ts';
+export {type Harness, type HarnessOptions, openHarness} from './open-session.ts';
+export {expandHome, type Places, placesFor} from './paths.ts';
+export {openProject, type Project} from './project.ts';
+export type {Resources} from './resources/load.ts';
+export {openSettings, type Settings, type SettingsStore} from './resources/settings.ts';
 export {
 	exportName,
 	exportPath,
@@ -79,6 +83,7 @@ export {
 	type RuleSetName,
 	ruleSets,
 } from './tools/gate.ts';
+export {type ImageType, imageTypeOf} from './tools/image-header.ts';
 export {createTools, defaultTools, toolFactories} from './tools/index.ts';
 export {
 	type FileStat,
@@ -86,6 +91,7 @@ export {
 	localOperations,
 	type Operations,
 } from './tools/operations.ts';
+export {readImage} from './tools/read-image.ts';
 export {leavesProject, resolvePath} from './tools/resolve-path.ts';
 export * from './user-interface.ts';
 export {toWireEvent} from './wire-events.ts';

@@ -16,29 +16,28 @@ export type LimitWatch = {
 	stop(): void;
 };
 
-/** Ends the run before the request that would go over a limit; time ends it at once. */
+/** Counts from here on. Ends the run before the request that would go over a limit; time ends it at once. */
 export function watchLimits(session: SessionStore, {turns, cost, time}: RunLimits): LimitWatch {
+	const spentOf = () => session.getState().usage.file.cost.total;
+	const spentBefore = spentOf();
 	let taken = 0;
 	let reason: string | undefined;
 	const end = (why: string) => {
 		reason ??= why;
 		session.abort().catch(() => undefined);
 	};
-	const undo = session.onEvent(event => {
-		if (event.type === 'turn_start') {
-			if (turns !== undefined && taken >= turns) end(`--max-turns ${turns}`);
-			taken += 1;
-		}
-
-		const spent = session.getState().usage.file.cost.total;
-		if (
-			event.type === 'turn_end' &&
-			cost !== undefined &&
-			spent >= cost &&
-			event.toolResults.length > 0
-		) {
+	const check = () => {
+		const spent = spentOf() - spentBefore;
+		if (turns !== undefined && taken >= turns) end(`--max-turns ${turns}`);
+		else if (cost !== undefined && spent >= cost)
 			end(`--max-cost ${cost} ($${spent.toFixed(4)} spent)`);
-		}
+	};
+	const undo = session.onEvent(event => {
+		// The last answer of a run may reach a limit: nothing follows it.
+		if (event.type === 'turn_start') check();
+		if (event.type !== 'turn_end') return;
+		taken += 1;
+		if (event.toolResults.length > 0) check();
 	});
 	const timer =
 		time === undefined ? undefined : setTimeout(() => end(`--max-time ${time} s`), time * 1000);

@@ -89,7 +89,7 @@ export function createModelRegistry(options: {
 	async function authorise(model: Model) {
 		const provider = configured.get(model.provider);
 		if (extra.has(model.provider)) return {};
-		const apiKey = credentials.keyOf(question(model.provider));
+		const apiKey = await credentials.keyFor(question(model.provider));
 		if (apiKey === undefined && !provider?.baseUrl) {
 			const names = findProvider(model.provider)?.env.join(' or ');
 			throw new Error(

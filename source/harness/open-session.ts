@@ -8,14 +8,16 @@ import {
 	type Model,
 	type ThinkingLevel,
 } from '../ai/index.ts';
+import {problemText} from './config-file.ts';
 import {type Credentials, createCredentials} from './credentials.ts';
-import {chooseModel, type ModelChoice} from './model-choice.ts';
+import {chooseModel, findModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 import {type Places, packageFolder} from './paths.ts';
-import {findContextFiles} from './resources/context-files.ts';
-import {expandPrompt, findPrompts, type PromptTemplate} from './resources/prompts.ts';
-import type {LoadedSettings} from './resources/settings.ts';
-import {expandSkill, findSkills, type Skill} from './resources/skills.ts';
+import type {Project} from './project.ts';
+import {type LoadOptions, loadResources, type Resources} from './resources/load.ts';
+import {expandPrompt} from './resources/prompts.ts';
+import type {SettingsStore} from './resources/settings.ts';
+import {expandSkill} from './resources/skills.ts';
 import {forkFile} from './session/copy.ts';
 import {forkSession} from './session/fork.ts';
 import {createSession, openSession} from './session/open.ts';
@@ -23,7 +25,7 @@ import {settingsAt} from './session/path-settings.ts';
 import type {SessionTree} from './session/tree.ts';
 import type {SessionSettings} from './session-options.ts';
 import {createSessionStore, type SessionStore} from './session-store.ts';
-import {buildSystemPrompt} from './system-prompt.ts';
+import {buildSystemPrompt, type PromptParts} from './system-prompt.ts';
 import {createFileMemory} from './tools/file-memory.ts';
 import {createFileQueue} from './tools/file-queue.ts';
 import {createTools} from './tools/index.ts';
@@ -34,7 +36,7 @@ export type HarnessOptions = {
 	readonly userHome: string;
 	readonly places: Places;
 	readonly environment: Readonly<Record<string, string | undefined>>;
-	readonly loaded: LoadedSettings;
+	readonly settings: SettingsStore;
 	readonly ui: UserInterface;
 	/** When nothing can answer: show the demo, refuse to start, or start and refuse prompts. */
 	readonly withoutModel: 'demo' | 'refuse' | 'wait';
@@ -43,11 +45,17 @@ export type HarnessOptions = {
 		readonly model?: string;
 		readonly apiKey?: string;
 		readonly level?: ThinkingLevel;
+		/** Patterns of the models to cycle through. */
+		readonly models?: readonly string[];
 		readonly tools?: readonly string[];
 		readonly systemPrompt?: string;
 		readonly addendum?: string;
 		readonly contextFiles: boolean;
+		/** Skills, slash prompts and themes of the command line. */
+		readonly named: LoadOptions['named'];
 	};
+	/** `settings` has the project's settings when it is trusted. */
+	readonly project: Project;
 	/** undefined: in memory only. */
 	readonly sessions: string | undefined;
 	/** The session to go on with; without it a new one begins. */
@@ -62,16 +70,18 @@ export type Harness = {
 	readonly registry: ModelRegistry;
 	readonly credentials: Credentials;
 	readonly choice: ModelChoice;
-	readonly skills: readonly Skill[];
-	readonly templates: readonly PromptTemplate[];
+	/** Skills, slash prompts, themes and instructions, as they were read last. */
+	resources(): Resources;
+	/** Reads them again; the next request says what changed. */
+	reload(): Promise<void>;
 	/** Folder of all sessions; undefined: this one is in memory only. */
 	readonly sessions: string | undefined;
 	/** By name or part of one; throws a sentence when there is none. */
 	findModel(pattern: string): Promise<Model>;
 };
 
-function toSessionSettings({settings}: LoadedSettings): SessionSettings {
-	const {retry, compaction, steeringMode, followUpMode, httpIdleTimeoutMs} = settings;
+function toSessionSettings(settings: SettingsStore): SessionSettings {
+	const {retry, compaction, steeringMode, followUpMode, httpIdleTimeoutMs} = settings.get();
 	return {retry, compaction, steeringMode, followUpMode, idleTimeoutMs: httpIdleTimeoutMs};
 }
 
@@ -97,18 +107,19 @@ function commandEnvironment(
 }
 
 function createToolEnvironment(options: HarnessOptions, session: () => SessionStore | undefined) {
-	const {settings} = options.loaded;
-	const {shellPath, shellCommandPrefix, shellTimeoutSeconds} = settings;
 	return {
 		cwd: options.cwd,
 		userHome: options.userHome,
 		files: createFileMemory(),
 		queue: createFileQueue(),
-		shell: () => ({
-			timeoutSeconds: shellTimeoutSeconds,
-			...(shellPath === '' ? {} : {path: shellPath}),
-			...(shellCommandPrefix === '' ? {} : {commandPrefix: shellCommandPrefix}),
-		}),
+		shell: () => {
+			const {shellPath, shellCommandPrefix, shellTimeoutSeconds} = options.settings.get();
+			return {
+				timeoutSeconds: shellTimeoutSeconds,
+				...(shellPath === '' ? {} : {path: shellPath}),
+				...(shellCommandPrefix === '' ? {} : {commandPrefix: shellCommandPrefix}),
+			};
+		},
 		env: () => commandEnvironment(session),
 		seesImages: () => session()?.getState().model?.input.includes('image') ?? true,
 	};
@@ -125,49 +136,8 @@ function openTree({cwd, sessions, open, sessionId, fork}: HarnessOptions): Sessi
 	return createSession({cwd, sessions, ...(sessionId === undefined ? {} : {id: sessionId})});
 }
 
-const howToConnect =
-	'Set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY in the environment, describe a provider in models.json, or run a model server such as Ollama on this machine.';
-
-/** Nothing is configured: a server on this machine, else the demo where a person can see what it is. */
-async function withoutKey(
-	{withoutModel, environment, loaded}: HarnessOptions,
-	registry: ModelRegistry,
-	choose: () => Promise<ModelChoice>,
-): Promise<ModelChoice> {
-	const mayLook = loaded.settings.localServers && !environment.BOUGH_OFFLINE;
-	const urls = localServerUrls(environment);
-	const servers = mayLook ? await findLocalServers({urls}) : [];
-	registry.add(servers.flatMap(({models}) => models));
-	const server = servers.find(({models}) => models.length > 0);
-	if (server) {
-		const notices = [`Found ${server.kind} at ${server.url}.`, ...server.warnings];
-		return {...(await choose()), notice: notices.join('\n')};
-	}
-
-	if (withoutModel === 'wait') {
-		return {model: undefined, level: 'off', notice: `No model is configured. ${howToConnect}`};
-	}
-
-	if (withoutModel === 'refuse')
-		throw new NoModelError(
-			`No model is configured. ${howToConnect} For a scripted demo: --model demo/script.`,
-		);
-	const notices = [
-		...servers.flatMap(({warnings}) => warnings),
-		`No model is configured, so a demo answers: a fixed script, not an AI. ${howToConnect}`,
-	];
-	return {model: demoModel, level: 'off', notice: notices.join('\n')};
-}
-
-/** No model can be used, and nobody is there to choose one. */
-export class NoModelError extends Error {
-	override readonly name = 'NoModelError';
-}
-
 function tell(ui: UserInterface, problems: readonly FileProblem[]): void {
-	for (const {path: file, line, message} of problems) {
-		ui.notify(`${file}${line === undefined ? '' : `, line ${line}`}: ${message}`, 'warning');
-	}
+	for (const problem of problems) ui.notify(problemText(problem), 'warning');
 }
 
 function tellDamage(ui: UserInterface, {problems, file = 'session'}: SessionTree): void {
@@ -193,56 +163,87 @@ function checkHome({sessions, ui}: HarnessOptions): void {
 }
 
 function openRegistry(options: HarnessOptions) {
-	const {places, environment, flags, ui} = options;
-	const provider = flags.provider ?? flags.model?.split('/')[0] ?? '';
-	const given = flags.apiKey === undefined ? {} : {given: {provider, key: flags.apiKey}};
-	const credentials = createCredentials({home: places.home, environment, ...given});
+	const {places, environment, ui} = options;
+	const credentials = createCredentials({home: places.home, environment});
 	const registry = createModelRegistry({home: places.home, credentials});
 	registry.add([demoModel]);
 	tell(ui, [...credentials.problems, ...registry.problems]);
 	return {credentials, registry};
 }
 
-async function chooseFor(
+function chooseFor(
 	options: HarnessOptions,
 	registry: ModelRegistry,
 	tree: SessionTree,
 ): Promise<ModelChoice> {
-	const {flags, loaded} = options;
-	const restored = options.open === undefined ? {} : {restored: settingsAt(tree)};
-	const choose = () => chooseModel({registry, flags, settings: loaded.settings, ...restored});
-	const choice = await choose();
-	return choice.model ? choice : withoutKey(options, registry, choose);
+	const {flags, settings, withoutModel, environment} = options;
+	const mayLook = settings.get().localServers && !environment.BOUGH_OFFLINE;
+	return chooseModel({
+		registry,
+		flags: {...flags, hasKey: flags.apiKey !== undefined},
+		settings: settings.get(),
+		...(options.open === undefined ? {} : {restored: settingsAt(tree)}),
+		localServers: async () =>
+			mayLook ? findLocalServers({urls: localServerUrls(environment)}) : [],
+		withoutModel,
+	});
 }
 
-/** What the person and the package bring along: instructions, skills, slash prompts. */
-function loadResources({places, cwd, flags, ui}: HarnessOptions) {
-	const folders = (kind: string) => [
-		path.join(places.home, kind),
-		path.join(packageFolder(), kind),
-	];
-	const {skills, problems} = findSkills(folders('skills'));
-	tell(ui, problems);
-	const {systemPrompt: custom, addendum} = flags;
-	const prompt = {
+/** The prompt of these resources; the command line is stronger than files. */
+function promptParts({cwd, flags}: HarnessOptions, resources: Resources): PromptParts {
+	const custom = flags.systemPrompt ?? resources.systemPrompt;
+	const addendum = flags.addendum ?? resources.addendum;
+	return {
 		cwd,
-		contextFiles: flags.contextFiles ? findContextFiles(places.home, cwd) : [],
-		skills: skills.filter(({isHidden}) => !isHidden),
+		packageFolder: packageFolder(),
+		contextFiles: resources.contextFiles,
+		skills: resources.skills.filter(({isHidden}) => !isHidden),
 		...(custom === undefined ? {} : {custom}),
 		...(addendum === undefined ? {} : {addendum}),
 	};
-	return {skills, templates: findPrompts(folders('prompts')), prompt};
+}
+
+/** Reads them again when asked, so that a session goes on with what the files say now. */
+async function createResources(options: HarnessOptions) {
+	const {flags, ui, project} = options;
+	const load = async () => {
+		const {contextFiles, named} = flags;
+		const loaded = await loadResources({
+			...options,
+			packageFolder: packageFolder(),
+			isTrusted: project.isTrusted(),
+			contextFiles,
+			named,
+		});
+		tell(ui, loaded.problems);
+		return loaded;
+	};
+	let resources = await load();
+	let prompt = promptParts(options, resources);
+	return {
+		get: () => resources,
+		prompt: () => prompt,
+		expand: (text: string) =>
+			expandPrompt(expandSkill(text, resources.skills), resources.templates),
+		async reload() {
+			await project.reload();
+			resources = await load();
+			prompt = promptParts(options, resources);
+		},
+	};
 }
 
 /** Builds everything below a mode: settings to session. Throws a sentence for people when something is wrong. */
 export async function openHarness(options: HarnessOptions): Promise<Harness> {
-	const {cwd, loaded, flags, ui, sessions} = options;
+	const {cwd, settings, flags, ui, sessions} = options;
 	checkHome(options);
 	const {credentials, registry} = openRegistry(options);
 	const tree = openTree(options);
 	tellDamage(ui, tree);
 	const choice = await chooseFor(options, registry, tree);
-	const {skills, templates, prompt} = loadResources(options);
+	if (flags.apiKey !== undefined && choice.model)
+		credentials.give(choice.model.provider, flags.apiKey);
+	const resources = await createResources(options);
 	let session: SessionStore | undefined;
 	const environment = createToolEnvironment(options, () => session);
 	session = createSessionStore({
@@ -252,20 +253,25 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		...(choice.model ? {model: choice.model} : {}),
 		access: registry,
 		tools: createTools(environment),
-		activeTools: flags.tools ?? loaded.settings.defaultTools,
-		systemPrompt: active => buildSystemPrompt(active, prompt),
-		expand: text => expandPrompt(expandSkill(text, skills), templates),
-		settings: () => toSessionSettings(loaded),
+		activeTools: flags.tools ?? settings.get().defaultTools,
+		systemPrompt: active => buildSystemPrompt(active, resources.prompt()),
+		expand: resources.expand,
+		settings: () => toSessionSettings(settings),
 		ui,
 		sessions,
 		shell: environment.shell,
 		newTree: () => createSession({cwd, sessions}),
 		openTree: openSession,
 	});
-	const findModel = async (pattern: string) => {
-		const found = await chooseModel({registry, flags: {model: pattern}, settings: loaded.settings});
-		if (!found.model) throw new NoModelError(`There is no model "${pattern}".`);
-		return found.model;
+	const find = async (pattern: string) => (await findModel(registry, pattern)).model;
+	return {
+		session,
+		registry,
+		credentials,
+		choice,
+		findModel: find,
+		resources: resources.get,
+		reload: resources.reload,
+		sessions,
 	};
-	return {session, registry, credentials, choice, findModel, skills, templates, sessions};
 }

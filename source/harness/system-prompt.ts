@@ -1,10 +1,17 @@
+import docsText from '../../prompts/model/sections/docs.md';
+import usualRules from '../../prompts/model/sections/rules.md';
+import shellRule from '../../prompts/model/sections/shell-rule.md';
+import skillsLead from '../../prompts/model/sections/skills.md';
+import toolsEnd from '../../prompts/model/sections/tools.md';
 import preamble from '../../prompts/model/system.md';
 import type {WantedSystem} from './session/system-patch.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
 
 export type PromptParts = {
 	readonly cwd: string;
-	/** Replaces the preamble, the tools and the rules. */
+	/** Where the documentation of the product is installed. */
+	readonly packageFolder: string;
+	/** Replaces the preamble, the tools, the rules and the documentation. */
 	readonly custom?: string;
 	readonly addendum?: string;
 	readonly contextFiles: readonly {readonly path: string; readonly text: string}[];
@@ -15,51 +22,71 @@ export type PromptParts = {
 	}[];
 };
 
-const escapeMarkup = (text: string): string =>
-	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+/** What others wrote cannot end the section it stands in. */
+const escapeMarkup = (text: string): string => text.replaceAll('<', '&lt;');
+
+const inAttribute = (text: string): string =>
+	escapeMarkup(text.replaceAll('&', '&amp;')).replaceAll('"', '&quot;');
 
 function toolLines(tools: readonly HarnessTool[]): string {
-	const lines = tools.map(({name, promptSnippet}) => `- ${name}: ${promptSnippet}`);
-	return [
-		...(lines.length > 0 ? lines : ['(none)']),
-		'There may be further tools; each is described where it is declared.',
-	].join('\n');
+	const lines = tools
+		.filter(({promptSnippet}) => promptSnippet !== '')
+		.map(({name, promptSnippet}) => `- ${name}: ${promptSnippet}`);
+	return [...(lines.length > 0 ? lines : ['(none)']), toolsEnd.trim()].join('\n');
 }
 
 function rules(tools: readonly HarnessTool[]): string {
 	const names = new Set(tools.map(({name}) => name));
 	const shellOnly = names.has('bash') && !['grep', 'find', 'ls'].some(name => names.has(name));
 	const all = [
-		...(shellOnly ? ['Use bash for listing and searching files (ls, rg, find).'] : []),
+		...(shellOnly ? [shellRule.trim()] : []),
 		...tools.flatMap(({promptGuidelines}) => promptGuidelines),
-		'Be brief in your answers.',
-		'Name files by their paths when you speak of them.',
+		...usualRules.trim().split('\n'),
 	];
 	return [...new Set(all)].map(rule => `- ${rule}`).join('\n');
 }
 
+const docs = (folder: string): string =>
+	docsText
+		.trim()
+		.replace('{{readme}}', `${folder}/README.md`)
+		.replace('{{docs}}', `${folder}/docs/`);
+
 const projectContext = (files: PromptParts['contextFiles']): string =>
 	files
-		.map(
-			({path, text}) =>
-				`<project_instructions path="${escapeMarkup(path)}">\n${text.trim()}\n</project_instructions>`,
-		)
+		.map(({path, text}) => {
+			const shown = text
+				.trim()
+				.replaceAll(/<(?=\/?(project_instructions|project_context)\b)/gi, '&lt;');
+			return `<project_instructions path="${inAttribute(path)}">\n${shown}\n</project_instructions>`;
+		})
 		.join('\n\n');
 
 function skillList(skills: PromptParts['skills']): string {
-	const items = skills.map(({name, description, path}) => `- ${name}: ${description} (${path})`);
-	return `When a task fits one of these skills, read its file first and follow it; paths in it are relative to its folder.\n${items.join('\n')}`;
+	const items = skills.map(({name, description, path}) => {
+		const line = description.replaceAll(/\s+/g, ' ').trim();
+		return escapeMarkup(`- ${name}: ${line} (${path})`);
+	});
+	return [skillsLead.trim(), ...items].join('\n');
 }
 
 /** The prompt by sections, so that a change of one is a patch and the rest stays in the provider's cache. */
 export function buildSystemPrompt(
 	tools: readonly HarnessTool[],
-	{cwd, custom, addendum, contextFiles, skills}: PromptParts,
+	{cwd, packageFolder, custom, addendum, contextFiles, skills}: PromptParts,
 ): Pick<WantedSystem, 'content' | 'sections'> {
 	const canRead = tools.some(({name}) => name === 'read' || name === 'bash');
+	const own =
+		custom === undefined
+			? {
+					tools: toolLines(tools),
+					rules: rules(tools),
+					...(canRead ? {docs: docs(packageFolder)} : {}),
+				}
+			: {};
 	const sections = {
-		...(custom === undefined ? {tools: toolLines(tools), rules: rules(tools)} : {}),
-		...(addendum ? {addendum} : {}),
+		...own,
+		...(addendum?.trim() ? {addendum: addendum.trim()} : {}),
 		...(contextFiles.length > 0 ? {project_context: projectContext(contextFiles)} : {}),
 		...(skills.length > 0 && canRead ? {skills: skillList(skills)} : {}),
 		cwd,

@@ -1,9 +1,15 @@
 /** The port through which everything below a mode reaches a person. */
 
-export type SelectorId = 'model' | 'session' | 'tree' | 'settings' | 'login' | 'help';
+export type SelectorId = 'model' | 'session' | 'tree' | 'settings' | 'login' | 'help' | 'hotkeys';
 
 export type Question =
-	| {readonly kind: 'select'; readonly title: string; readonly options: readonly string[]}
+	| {
+			readonly kind: 'select';
+			readonly title: string;
+			/** Several lines that stand above the options. */
+			readonly message?: string;
+			readonly options: readonly string[];
+	  }
 	| {readonly kind: 'confirm'; readonly title: string; readonly message: string}
 	| {readonly kind: 'input'; readonly title: string; readonly placeholder?: string}
 	| {readonly kind: 'editor'; readonly title: string; readonly prefill?: string};

@@ -4,58 +4,57 @@ import {type RunLimits, type SessionStore, watchLimits} from '../harness/index.t
 export type PrintOptions = {
 	readonly session: SessionStore;
 	readonly prompts: readonly {readonly text: string; readonly images: readonly ImageContent[]}[];
+	readonly limits: RunLimits;
 	write(text: string): void;
 	complain(text: string): void;
-	readonly limits: RunLimits;
 };
 
+/** How it went, the same for text and JSON. */
 export type Outcome = 'ok' | 'modelError' | 'aborted' | 'limit';
 
-const lastAnswer = (session: SessionStore): AssistantMessage | undefined =>
-	session
-		.messages()
-		.findLast((message): message is AssistantMessage => message.role === 'assistant');
+function report(answer: AssistantMessage | undefined, {write, complain}: PrintOptions): Outcome {
+	const {stopReason, errorMessage} = answer ?? {};
+	if (stopReason === 'error') {
+		complain(errorMessage ?? 'The model failed without words.');
+		return 'modelError';
+	}
 
-function report(answer: AssistantMessage | undefined, options: PrintOptions): Outcome {
-	const texts = answer?.content.flatMap(part => (part.type === 'text' ? [part.text] : [])) ?? [];
-	const {stopReason} = answer ?? {};
-	for (const text of stopReason === 'error' || stopReason === 'aborted' ? [] : texts)
-		options.write(`${text}\n`);
-	if (stopReason === 'length') options.complain('The answer was cut off at its length limit.');
 	if (stopReason === 'aborted') {
-		options.complain('The run was stopped.');
+		complain('The run was stopped.');
 		return 'aborted';
 	}
 
-	if (stopReason !== 'error') return stopReason === 'length' ? 'modelError' : 'ok';
-	options.complain(answer?.errorMessage ?? 'The model failed without words.');
+	for (const part of answer?.content ?? []) if (part.type === 'text') write(`${part.text}\n`);
+	if (stopReason !== 'length') return 'ok';
+	complain('The answer was cut off at its length limit.');
 	return 'modelError';
 }
 
-/** One prompt after the other; prints the text of the last answer. */
+const isBad = (answer: AssistantMessage | undefined): boolean =>
+	answer?.stopReason === 'error' || answer?.stopReason === 'aborted';
+
+/** One prompt after the other, until one fails; prints the text of the last answer. */
 export async function runPrint(options: PrintOptions): Promise<Outcome> {
 	const {session, prompts} = options;
-	let failed: AssistantMessage | undefined;
+	// Told as it comes: a failed answer is hidden from what the model is shown, but is what there is to report.
+	let last: AssistantMessage | undefined;
 	const undo = session.onEvent(event => {
-		if (event.type === 'message_end' && event.message.role === 'assistant') {
-			failed = event.message;
-		}
+		if (event.type === 'message_end' && event.message.role === 'assistant') last = event.message;
 	});
 	const watch = watchLimits(session, options.limits);
-	for (const {text, images} of prompts) {
-		await session.prompt(text, {images});
-		await session.waitForIdle();
-		if (watch.reached() !== undefined) break;
+	try {
+		for (const {text, images} of prompts) {
+			await session.prompt(text, {images});
+			await session.waitForIdle();
+			if (watch.reached() !== undefined || isBad(last)) break;
+		}
+	} finally {
+		undo();
+		watch.stop();
 	}
 
-	undo();
-	watch.stop();
 	const limit = watch.reached();
-	if (limit !== undefined) {
-		options.complain(`Stopped at a limit: ${limit}.`);
-		return 'limit';
-	}
-
-	// A failed answer is hidden from the model, but it is what there is to report.
-	return report(failed ?? lastAnswer(session), options);
+	if (limit === undefined) return report(last, options);
+	options.complain(`Stopped at a limit: ${limit}.`);
+	return 'limit';
 }

@@ -6,14 +6,20 @@ export type CommandContext = {
 	readonly ui: UserInterface;
 	/** Chooses by name; throws a sentence when there is no such model. */
 	chooseModel(pattern: string): Promise<void>;
+	/** false: there is no clipboard that can be reached. */
+	copy(text: string): Promise<boolean>;
+	/** Reads settings, skills, slash prompts and instructions again. */
+	reload(): Promise<void>;
 	/** Ends the program after the terminal was given back. */
 	quit(): void;
 };
 
-/** A slash command of the product itself. `argument` is the trimmed text after the name. */
+/** A slash command of the product itself. */
 export type Command = {
 	readonly name: string;
 	readonly summary: string;
+	/** Without one the command stands alone: with words behind it, it is a message for the model. */
 	readonly argumentHint?: string;
+	/** `argument` is the trimmed text after the name. */
 	run(argument: string, context: CommandContext): void | Promise<void>;
 };

@@ -1,32 +1,43 @@
 import {compactCommand} from './compact.ts';
+import {copyCommand} from './copy.ts';
 import type {Command} from './define-command.ts';
 import {helpCommand} from './help.ts';
+import {hotkeysCommand} from './hotkeys.ts';
 import {modelCommand} from './model.ts';
 import {nameCommand} from './name.ts';
 import {newCommand} from './new.ts';
 import {quitCommand} from './quit.ts';
+import {reloadCommand} from './reload.ts';
 import {resumeCommand} from './resume.ts';
 import {sessionCommand} from './session.ts';
+import {thinkingCommand} from './thinking.ts';
 
 /** The slash commands of the product. Completion and help read this list. */
 export const commands: readonly Command[] = [
 	helpCommand,
+	hotkeysCommand,
 	modelCommand,
+	thinkingCommand,
 	newCommand,
+	resumeCommand,
 	nameCommand,
 	compactCommand,
-	resumeCommand,
+	copyCommand,
 	sessionCommand,
+	reloadCommand,
 	quitCommand,
 ];
 
 export type ParsedCommand = {readonly command: Command; readonly argument: string};
 
-/** A text that is one of our commands: the name is what stands between the slash and the first space. */
+/**
+ * A text that is one of our commands; everything else is for the model. The name is what stands between the slash and
+ * the first space, and "/new ideas for the garden" is no command to throw ideas away.
+ */
 export function parseCommand(text: string): ParsedCommand | undefined {
-	if (!text.startsWith('/')) return undefined;
-	const end = text.indexOf(' ');
-	const name = end < 0 ? text.slice(1) : text.slice(1, end);
-	const command = commands.find(each => each.name === name.trimEnd());
-	return command && {command, argument: end < 0 ? '' : text.slice(end + 1).trim()};
+	const [, name, rest = ''] = /^\/([^ ]+)(?: ([\s\S]*))?$/.exec(text.trimEnd()) ?? [];
+	const command = commands.find(each => each.name === name);
+	const argument = rest.trim();
+	if (!command || (argument !== '' && command.argumentHint === undefined)) return undefined;
+	return {command, argument};
 }

@@ -1,82 +1,71 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import {parseDocument} from './frontmatter.ts';
+import type {FileProblem} from '../../ai/index.ts';
+import {reasonOf} from '../../lib/errors.ts';
+import {filesIn} from './find.ts';
+import {readBody, readDocument} from './frontmatter.ts';
+import {type FoundFile, firstOfEach, lookIn} from './look-in.ts';
+import {fillTemplate} from './prompt-arguments.ts';
+import type {Roots} from './roots.ts';
 
 /** A slash prompt: a file whose text is sent in the place of `/name arguments`. */
-export type PromptTemplate = {
+export type PromptTemplate = FoundFile & {
 	readonly name: string;
 	readonly description: string;
-	readonly argumentHint: string | undefined;
-	readonly body: string;
-	readonly path: string;
+	readonly argumentHint?: string;
 };
 
-const firstLine = (body: string): string => {
-	const line = body.split('\n').find(each => each.trim() !== '') ?? '';
-	return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+const longestSummary = 60;
+
+function firstLine(body: string): string {
+	const line = body.split(/\r?\n/).find(each => each.trim() !== '') ?? '';
+	const characters = [...line.trim()];
+	return characters.length > longestSummary
+		? `${characters.slice(0, longestSummary).join('')}…`
+		: line.trim();
+}
+
+type Read = {readonly template?: PromptTemplate; readonly problems: readonly FileProblem[]};
+
+async function readTemplate({path: file, scope}: FoundFile): Promise<Read> {
+	const problem = (message: string): FileProblem => ({path: file, line: undefined, message});
+	try {
+		const {fields, body, problem: fault} = await readDocument(file);
+		const {description, 'argument-hint': hint} = fields;
+		const template = {
+			name: path.basename(file, '.md'),
+			description: typeof description === 'string' ? description : firstLine(body),
+			path: file,
+			scope,
+			...(typeof hint === 'string' ? {argumentHint: hint} : {}),
+		};
+		return {template, problems: fault === undefined ? [] : [problem(fault)]};
+	} catch (error) {
+		return {problems: [problem(`cannot be read: ${reasonOf(error)}`)]};
+	}
+}
+
+export type Prompts = {
+	readonly templates: readonly PromptTemplate[];
+	readonly problems: readonly FileProblem[];
 };
 
-function toTemplate(file: string): PromptTemplate {
-	const {fields, body} = parseDocument(fs.readFileSync(file, 'utf8'));
-	const hint = fields['argument-hint'];
+/** The `.md` files right in the folders. */
+export async function findPrompts(roots: Roots): Promise<Prompts> {
+	const {files, problems} = lookIn(roots, ({path: folder, within}) =>
+		filesIn(folder, '.md', {within}),
+	);
+	const read: Read[] = [];
+	for (const file of files) read.push(await readTemplate(file));
+	const {kept, problems: taken} = firstOfEach(read.flatMap(({template}) => template ?? []));
 	return {
-		name: path.basename(file, '.md'),
-		description: typeof fields.description === 'string' ? fields.description : firstLine(body),
-		argumentHint: typeof hint === 'string' ? hint : undefined,
-		body: body.trim(),
-		path: file,
+		templates: kept,
+		problems: [...problems, ...read.flatMap(each => each.problems), ...taken],
 	};
 }
 
-/** The `.md` files right in these folders; of equal names the first wins. */
-export function findPrompts(folders: readonly string[]): readonly PromptTemplate[] {
-	const found = new Map<string, PromptTemplate>();
-	for (const folder of folders) {
-		const names = fs.existsSync(folder) ? fs.readdirSync(folder).sort() : [];
-		for (const name of names.filter(each => each.endsWith('.md'))) {
-			const template = toTemplate(path.join(folder, name));
-			if (!found.has(template.name)) found.set(template.name, template);
-		}
-	}
-
-	return [...found.values()];
-}
-
-/** Words parted by blanks; quotes group when they begin a word and are closed, a backslash saves the same quote. */
-export function splitArguments(text: string): readonly string[] {
-	const words: string[] = [];
-	const word = /\s*(?:"((?:\\"|[^"])*)"(?=\s|$)|'((?:\\'|[^'])*)'(?=\s|$)|(\S+))/gy;
-	for (let found = word.exec(text); found; found = word.exec(text)) {
-		const [, double, single, bare] = found;
-		words.push(double?.replaceAll('\\"', '"') ?? single?.replaceAll("\\'", "'") ?? bare ?? '');
-	}
-
-	return words;
-}
-
-function slice(words: readonly string[], from: string, length: string | undefined): string {
-	const start = Math.max(0, Number(from) - 1);
-	return words.slice(start, length === undefined ? undefined : start + Number(length)).join(' ');
-}
-
-const reference =
-	/\$(?:(?<index>\d+)|@|ARGUMENTS|\{(?:(?<braced>\d+)|@|ARGUMENTS)(?::-(?<fallback>[^}]*))?\}|\{@:(?<from>\d+)(?::(?<length>\d+))?\})/g;
-
-/** Puts arguments into a template: `$1`, `$@`, `${1:-default}`, `${@:2:3}`. What is put in is not looked at again. */
-export function fillTemplate(body: string, text: string): string {
-	const words = splitArguments(text);
-	return body.replace(reference, (...found) => {
-		const {index, braced, fallback, from, length} = found.at(-1);
-		if (from !== undefined) return slice(words, from, length);
-		const at = index ?? braced;
-		const value = at === undefined ? words.join(' ') : (words[Number(at) - 1] ?? '');
-		return value === '' ? (fallback ?? '') : value;
-	});
-}
-
-/** `/name arguments` to the text of its template; anything else stays as it is. */
+/** `/name arguments` to the text of its template; anything else stays as it is. The file is read as it is now. */
 export function expandPrompt(text: string, templates: readonly PromptTemplate[]): string {
-	const found = /^\/(\S+)(?:\s([\s\S]*))?$/.exec(text);
-	const template = found && templates.find(({name}) => name === found[1]);
-	return template ? fillTemplate(template.body, found[2] ?? '') : text;
+	const [, name, rest = ''] = /^\/(\S+)(?:\s([\s\S]*))?$/.exec(text) ?? [];
+	const template = templates.find(each => each.name === name);
+	return template ? fillTemplate(readBody(template.path), rest) : text;
 }

@@ -1,189 +1,124 @@
-import {randomBytes} from 'node:crypto';
-import fs from 'node:fs';
 import path from 'node:path';
-import {type Static, type TSchema, Type} from 'typebox';
+import {findNodeAtLocation, type Node, parseTree} from 'jsonc-parser';
 import {Value} from 'typebox/value';
-import {type FileProblem, parseConfig, thinkingLevels} from '../../ai/index.ts';
+import type {FileProblem} from '../../ai/index.ts';
+import {type ConfigChange, changeConfigFile, readConfigFile} from '../config-file.ts';
+import {checkSettings, type SettingsScope} from './check-settings.ts';
+import {type Settings, settingsSchema} from './settings-schema.ts';
 
-const level = () => Type.Union(thinkingLevels.map(name => Type.Literal(name)));
-const mode = () => Type.Union([Type.Literal('one-at-a-time'), Type.Literal('all')]);
-const trust = () =>
-	Type.Union([Type.Literal('ask'), Type.Literal('always'), Type.Literal('never')]);
-
-const field = <T extends TSchema>(schema: T, description: string, fallback: unknown): T =>
-	Object.assign(schema, {description, default: fallback});
-
-/** Every setting with its default and what it does: the menu, the checks and the documentation read this. */
-export const settingsSchema = Type.Object({
-	defaultProvider: field(
-		Type.String(),
-		'Provider of new sessions; empty: the first that has a key',
-		'',
-	),
-	defaultModel: field(Type.String(), 'Model of new sessions', ''),
-	defaultThinkingLevel: field(level(), 'How hard the model thinks', 'medium'),
-	enabledModels: field(Type.Array(Type.String()), 'Models to cycle through', []),
-	hideThinkingBlock: field(Type.Boolean(), 'Hide the thinking of the model', false),
-	steeringMode: field(
-		mode(),
-		'Deliver queued steering messages one at a time or all at once',
-		'one-at-a-time',
-	),
-	followUpMode: field(
-		mode(),
-		'Deliver queued follow-ups one at a time or all at once',
-		'one-at-a-time',
-	),
-	defaultProjectTrust: field(trust(), 'What a project may load when nothing was decided', 'ask'),
-	defaultTools: field(Type.Array(Type.String()), 'Tools that are on', [
-		'read',
-		'bash',
-		'edit',
-		'write',
-	]),
-	sessionDir: field(Type.String(), 'Folder of sessions; empty: sessions/ in the home', ''),
-	theme: field(Type.String(), 'Theme by name', 'dark'),
-	quietStartup: field(Type.Boolean(), 'Start without the welcome lines', false),
-	httpIdleTimeoutMs: field(
-		Type.Number({minimum: 0}),
-		'Silence in ms that ends a request; 0: none',
-		300_000,
-	),
-	shellPath: field(Type.String(), 'Shell for commands; empty: bash', ''),
-	shellCommandPrefix: field(Type.String(), 'Runs before each command', ''),
-	shellTimeoutSeconds: field(
-		Type.Number({minimum: 0}),
-		'Seconds a command may take; 0: no limit',
-		600,
-	),
-	localServers: field(Type.Boolean(), 'Look for model servers on this machine', true),
-	compaction: Type.Object({
-		enabled: field(Type.Boolean(), 'Compact when the context is full', true),
-		reserveTokens: field(Type.Integer({minimum: 0}), 'Tokens kept free for the answer', 16_384),
-		keepRecentTokens: field(
-			Type.Integer({minimum: 0}),
-			'Recent tokens that stay as they are',
-			20_000,
-		),
-	}),
-	retry: Type.Object({
-		enabled: field(Type.Boolean(), 'Try again after failures that may pass', true),
-		maxRetries: field(Type.Integer({minimum: 0}), 'Attempts', 3),
-		baseDelayMs: field(Type.Number({minimum: 0}), 'First wait in ms; doubles each time', 2000),
-		maxAgentDelayMs: field(Type.Number({minimum: 0}), 'Longest wait in ms', 60_000),
-	}),
-});
-
-export type Settings = Static<typeof settingsSchema>;
+export type {Settings} from './settings-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** Lists that name resources: the person's and the project's count together. */
+export type ResourceList = 'packages' | 'extensions' | 'skills' | 'prompts' | 'themes';
+
+export type ListedResource = {
+	readonly entry: unknown;
+	readonly scope: SettingsScope;
+	/** Relative entries start here. */
+	readonly folder: string;
+};
+
+export type SettingsStore = {
+	/** The person's settings, and over them the project's. A new object after each change. */
+	get(): Settings;
+	/** What is wrong with the files, as they were read last. */
+	problems(): readonly FileProblem[];
+	/** Reads the files again; `project` is its folder once it is trusted, and undefined otherwise. */
+	load(project: string | undefined): void;
+	/** The project's entries first. */
+	listed(list: ResourceList): readonly ListedResource[];
+	/** Changes what `change` names, in memory and in the file; undefined goes back to the default. */
+	save(change: Json, scope?: SettingsScope): Promise<void>;
+};
+
+type Layer = {
+	readonly scope: SettingsScope;
+	readonly file: string;
+	readonly values: Json;
+	readonly problems: readonly FileProblem[];
+};
+
+export const settingsFile = (folder: string): string => path.join(folder, 'settings.json');
 
 const isRecord = (value: unknown): value is Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const defaultsOf = (): Settings => {
-	const made: unknown = Value.Default(settingsSchema, {compaction: {}, retry: {}});
-	return made as Settings;
-};
-
 /** Objects are merged, everything else is replaced. */
-export function mergeSettings(under: Json, over: Json): Json {
+function merge(under: Json, over: Json): Json {
 	const merged: Record<string, unknown> = {...under};
 	for (const [key, value] of Object.entries(over)) {
 		const below = merged[key];
-		merged[key] = isRecord(below) && isRecord(value) ? mergeSettings(below, value) : value;
+		merged[key] = isRecord(below) && isRecord(value) ? merge(below, value) : value;
 	}
 
 	return merged;
 }
 
-/** The schema of `path` ("retry.maxRetries"), undefined for settings that are not ours. */
-function schemaAt(keys: readonly string[]): TSchema | undefined {
-	let at: TSchema | undefined = settingsSchema;
-	for (const key of keys) {
-		const properties: unknown = at && 'properties' in at ? at.properties : undefined;
-		at = isRecord(properties) ? (properties[key] as TSchema | undefined) : undefined;
-	}
-
-	return at;
-}
-
-/** What fits stays; what does not is reported and left out, so that its default counts. */
-function checked(
-	value: Json,
-	file: string,
-	keys: readonly string[] = [],
-): {value: Json; problems: FileProblem[]} {
-	const kept: Record<string, unknown> = {};
-	const problems: FileProblem[] = [];
-	for (const [key, inner] of Object.entries(value)) {
-		const schema = schemaAt([...keys, key]);
-		const name = [...keys, key].join('.');
-		if (schema && 'properties' in schema && isRecord(inner)) {
-			const below = checked(inner, file, [...keys, key]);
-			kept[key] = below.value;
-			problems.push(...below.problems);
-		} else if (schema === undefined || Value.Check(schema, inner)) kept[key] = inner;
-		else {
-			const shown = JSON.stringify(inner)?.slice(0, 60);
-			const fallback = 'default' in schema ? JSON.stringify(schema.default) : 'its default';
-			problems.push({
-				path: file,
-				line: undefined,
-				message: `"${name}" cannot be ${shown}; ${fallback} is used`,
-			});
-		}
-	}
-
-	return {value: kept, problems};
-}
-
-function readLayer(file: string): {value: Json; problems: readonly FileProblem[]} {
-	let source: string;
-	try {
-		source = fs.readFileSync(file, 'utf8');
-	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined;
-		if (code === 'ENOENT') return {value: {}, problems: []};
-		return {
-			value: {},
-			problems: [{path: file, line: undefined, message: `cannot be read: ${String(error)}`}],
-		};
-	}
-
-	const {value, problems} = parseConfig(source, file);
-	return problems.length > 0 ? {value: {}, problems} : checked(value, file);
-}
-
-export type LoadedSettings = {
-	readonly settings: Settings;
-	readonly problems: readonly FileProblem[];
+const lineOf = (source: string, root: Node | undefined, keys: readonly string[]) => {
+	const node = root && findNodeAtLocation(root, [...keys]);
+	return node && source.slice(0, node.offset).split('\n').length;
 };
 
-/** The person's settings, and over them the project's where it is trusted. */
-export function loadSettings(files: readonly string[]): LoadedSettings {
-	let merged: Json = defaultsOf();
-	const problems: FileProblem[] = [];
-	for (const file of files) {
-		const layer = readLayer(file);
-		problems.push(...layer.problems);
-		merged = mergeSettings(merged, layer.value);
-	}
-
-	return {settings: merged as Settings, problems};
+function readLayer(folder: string, scope: SettingsScope): Layer {
+	const file = settingsFile(folder);
+	const {value, source, problems} = readConfigFile(file);
+	if (problems.length > 0) return {scope, file, values: {}, problems};
+	const found: FileProblem[] = [];
+	const report = (keys: readonly string[], message: string) => {
+		const plain = source.replace(/^\uFEFF/, '');
+		found.push({path: file, line: lineOf(plain, parseTree(plain), keys), message});
+	};
+	return {scope, file, values: checkSettings(value, {scope, report}), problems: found};
 }
 
-/** Changes some settings of a file and keeps everything else in it. Refuses to touch a file it cannot read. */
-export function saveSettings(file: string, change: Json): void {
-	const source = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '{}';
-	const {value, problems} = parseConfig(source, file);
-	const [problem] = problems;
-	if (problem)
-		throw new Error(`${file}, line ${problem.line}: ${problem.message}. Nothing was saved.`);
-	const next = `${file}.${randomBytes(4).toString('hex')}.tmp`;
-	fs.mkdirSync(path.dirname(file), {recursive: true, mode: 0o700});
-	fs.writeFileSync(next, `${JSON.stringify(mergeSettings(value, change), undefined, 2)}\n`, {
-		mode: 0o600,
-	});
-	fs.renameSync(next, file);
+/** The leaves of a change: everything beside them in the file stays. */
+function toChanges(change: Json, above: readonly string[] = []): readonly ConfigChange[] {
+	return Object.entries(change).flatMap(([key, value]): readonly ConfigChange[] =>
+		isRecord(value) && Object.keys(value).length > 0
+			? toChanges(value, [...above, key])
+			: [{path: [...above, key], value}],
+	);
+}
+
+function combine(layers: readonly Layer[]): Settings {
+	const given = layers.reduce<Json>((under, {values}) => merge(under, values), {});
+	const whole: unknown = Value.Default(settingsSchema, structuredClone(given));
+	// Each layer was checked against the schema, and what is missing has a default in it.
+	return whole as Settings;
+}
+
+/** The settings of a person; those of a project come in by `load`, once it is trusted. */
+export function openSettings(home: string): SettingsStore {
+	let project: string | undefined;
+	let layers: readonly Layer[] = [];
+	let settings: Settings;
+	const read = () => {
+		const own = project === undefined ? [] : [readLayer(project, 'project')];
+		layers = [readLayer(home, 'person'), ...own];
+		settings = combine(layers);
+	};
+	read();
+	return {
+		get: () => settings,
+		problems: () => layers.flatMap(({problems}) => problems),
+		load(next) {
+			project = next;
+			read();
+		},
+		listed: list =>
+			layers.toReversed().flatMap(({scope, file, values}) => {
+				const entries = values[list];
+				return Array.isArray(entries)
+					? entries.map(entry => ({entry, scope, folder: path.dirname(file)}))
+					: [];
+			}),
+		async save(change, scope = 'person') {
+			const file = layers.find(layer => layer.scope === scope)?.file;
+			if (file === undefined) throw new Error('The settings of this project are not in use.');
+			await changeConfigFile(file, toChanges(change));
+			read();
+		},
+	};
 }

@@ -1,76 +1,108 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import type {FileProblem} from '../../ai/index.ts';
-import {parseDocument} from './frontmatter.ts';
+import {reasonOf} from '../../lib/errors.ts';
+import {filesIn, filesNamed} from './find.ts';
+import {readBody, readDocument} from './frontmatter.ts';
+import {type FoundFile, firstOfEach, lookIn} from './look-in.ts';
+import type {ResourceRoot, Roots} from './roots.ts';
 
 /** Instructions for a kind of task. The model is told name and description, and reads the file when it needs it. */
-export type Skill = {
+export type Skill = FoundFile & {
 	readonly name: string;
 	readonly description: string;
-	readonly path: string;
-	readonly body: string;
 	/** Only a person may call it. */
 	readonly isHidden: boolean;
 };
 
 export type Skills = {readonly skills: readonly Skill[]; readonly problems: readonly FileProblem[]};
 
+const longestName = 64;
+const longestDescription = 1024;
+
 const isName = (name: string): boolean =>
-	name.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
+	name.length <= longestName && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 
-/** `SKILL.md` files below a folder; a skill's own folder is not searched for further ones. */
-function skillFiles(folder: string, depth = 0): readonly string[] {
-	if (depth > 6) return [];
-	const own = path.join(folder, 'SKILL.md');
-	if (fs.existsSync(own)) return [own];
-	let entries: readonly fs.Dirent[];
-	try {
-		entries = fs.readdirSync(folder, {withFileTypes: true});
-	} catch {
-		// Missing or unreadable: there is nothing to find.
-		return [];
-	}
+const isSkillFile = (file: string): boolean => path.basename(file) === 'SKILL.md';
 
-	return entries
-		.filter(
-			entry => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules',
-		)
-		.flatMap(entry => skillFiles(path.join(folder, entry.name), depth + 1));
-}
+/** `SKILL.md` files below a folder, and other `.md` files right in it. */
+const skillFiles = ({path: folder, within}: ResourceRoot): readonly string[] => [
+	...filesNamed('SKILL.md', folder, {within}),
+	...filesIn(folder, '.md', {within}).filter(file => !isSkillFile(file)),
+];
 
-function readSkill(file: string): Skill | FileProblem {
-	const {fields, body} = parseDocument(fs.readFileSync(file, 'utf8'));
-	const name = typeof fields.name === 'string' ? fields.name : path.basename(path.dirname(file));
-	const {description} = fields;
+type Read = {readonly skill?: Skill; readonly problems: readonly FileProblem[]};
+
+async function readSkill({path: file, scope}: FoundFile): Promise<Read> {
 	const problem = (message: string): FileProblem => ({path: file, line: undefined, message});
-	if (typeof description !== 'string' || description.trim() === '')
-		return problem('a skill needs a "description"');
-	if (!isName(name))
-		return problem(`"${name}" is no name for a skill: small letters, digits and single dashes`);
-	const isHidden = fields['disable-model-invocation'] === true;
-	return {name, description: description.slice(0, 1024), path: file, body: body.trim(), isHidden};
-}
-
-/** Skills below these folders; of equal names the first wins. What cannot be used is a problem, not a failure. */
-export function findSkills(folders: readonly string[]): Skills {
-	const skills = new Map<string, Skill>();
-	const problems: FileProblem[] = [];
-	for (const file of folders.flatMap(folder => skillFiles(folder))) {
-		const read = readSkill(file);
-		if ('message' in read) problems.push(read);
-		else if (!skills.has(read.name)) skills.set(read.name, read);
+	let document: Awaited<ReturnType<typeof readDocument>>;
+	try {
+		document = await readDocument(file);
+	} catch (error) {
+		return {problems: [problem(`cannot be read: ${reasonOf(error)}`)]};
 	}
 
-	return {skills: [...skills.values()], problems};
+	const {fields} = document;
+	const isNamedFile = isSkillFile(file);
+	const usual = isNamedFile ? path.basename(path.dirname(file)) : path.basename(file, '.md');
+	const name = typeof fields.name === 'string' ? fields.name : usual;
+	const description = typeof fields.description === 'string' ? fields.description.trim() : '';
+	if (document.problem !== undefined) return {problems: [problem(document.problem)]};
+	// A README beside skills is none, and says nothing about being one.
+	if (description === '')
+		return {problems: isNamedFile ? [problem('a skill needs a "description"')] : []};
+	const isHidden = fields['disable-model-invocation'] === true;
+	const skill = {
+		name,
+		scope,
+		path: file,
+		isHidden,
+		description: description.slice(0, longestDescription),
+	};
+	const problems = [
+		...(isName(name)
+			? []
+			: [
+					problem(
+						`"${name}" should be small letters, digits and single dashes, ${longestName} at most`,
+					),
+				]),
+		...(description.length > longestDescription
+			? [
+					problem(
+						`its description is longer than ${longestDescription} characters; the rest is cut`,
+					),
+				]
+			: []),
+	];
+	return {skill, problems};
 }
 
-/** `/skill:name arguments` to the skill's text; anything else stays as it is. */
+/** What cannot be used is a problem, not a failure. */
+export async function findSkills(roots: Roots): Promise<Skills> {
+	const {files, problems} = lookIn(roots, skillFiles);
+	const read: Read[] = [];
+	for (const file of files) read.push(await readSkill(file));
+	const {kept, problems: taken} = firstOfEach(read.flatMap(({skill}) => skill ?? []));
+	return {
+		skills: kept,
+		problems: [...problems, ...read.flatMap(each => each.problems), ...taken],
+	};
+}
+
+const escapeMarkup = (text: string): string =>
+	text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** `/skill:name arguments` to the skill's text; anything else stays as it is. The file is read as it is now. */
 export function expandSkill(text: string, skills: readonly Skill[]): string {
-	const found = /^\/skill:(\S+)(?:\s([\s\S]*))?$/.exec(text);
-	const skill = found && skills.find(({name}) => name === found[1]);
+	const [, name, rest = ''] = /^\/skill:(\S+)(?:\s+([\s\S]*))?$/.exec(text) ?? [];
+	const skill = skills.find(each => each.name === name);
 	if (!skill) return text;
-	const rest = found[2]?.trim() ?? '';
-	const folder = path.dirname(skill.path);
-	const block = `<skill name="${skill.name}" location="${skill.path}">\nPaths in this skill are relative to ${folder}.\n\n${skill.body}\n</skill>`;
-	return rest === '' ? block : `${block}\n\n${rest}`;
+	const block = [
+		`<skill name="${escapeMarkup(skill.name)}" location="${escapeMarkup(skill.path)}">`,
+		`Paths in this skill are relative to ${path.dirname(skill.path)}.`,
+		'',
+		readBody(skill.path),
+		'</skill>',
+	].join('\n');
+	return rest.trim() === '' ? block : `${block}\n\n${rest.trim()}`;
 }

@@ -18,7 +18,7 @@ function sizeNote({original, sent}: SentImage): string {
 /** An image as models can take it, or words that say why it cannot be shown. */
 export async function readImage(
 	{file, bytes, type}: {readonly file: string; readonly bytes: Buffer; readonly type: ImageType},
-	{seesImages, imageLimits}: ToolEnvironment,
+	{seesImages, imageLimits}: Pick<ToolEnvironment, 'seesImages' | 'imageLimits'>,
 ): Promise<ToolResult> {
 	const name = path.basename(file);
 	let image: SentImage;

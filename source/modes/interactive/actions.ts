@@ -1,4 +1,10 @@
-import {type Harness, levelsFor, parseCommand, type UserInterface} from '../../harness/index.ts';
+import {
+	copyToClipboard,
+	type Harness,
+	levelsFor,
+	parseCommand,
+	type UserInterface,
+} from '../../harness/index.ts';
 import {composerWidth} from './composer/composer.tsx';
 import {isEditorCommand, takeBackslash} from './composer/edit.ts';
 import {fullText, isEmpty, shellMode} from './composer/text-buffer.ts';
@@ -72,6 +78,8 @@ function runCommand(parts: ActionParts, text: string): boolean {
 		ui: parts.ui,
 		quit: parts.quit,
 		chooseModel: (pattern: string) => chooseModel(parts, pattern),
+		copy: copyToClipboard,
+		reload: harness.reload,
 	};
 	Promise.resolve()
 		.then(() => parsed.command.run(parsed.argument, context))

@@ -23,30 +23,27 @@ const shown: readonly ActionId[] = [
 	'tui.editor.undo',
 ];
 
-/** Commands and keys, from the lists that make them work. */
-export function helpText(keymap: Keymap): string {
-	const width = Math.max(
-		...commands.map(({name, argumentHint}) => name.length + (argumentHint?.length ?? 0) + 2),
-	);
-	const commandLines = commands.map(
-		({name, summary, argumentHint = ''}) =>
-			`  ${`/${name} ${argumentHint}`.padEnd(width + 1)} ${summary}`,
-	);
-	const keyLines = shown.map(
-		id =>
-			`  ${keymap
-				.keysOf(id)
-				.join(', ')
-				.padEnd(width + 1)} ${bindings[id].does}`,
-	);
+const width = Math.max(
+	...commands.map(({name, argumentHint = ''}) => `/${name} ${argumentHint}`.length),
+);
+const row = (left: string, right: string): string => `  ${left.padEnd(width)}  ${right}`;
+
+/** From the table that makes the keys work. */
+export function keysText(keymap: Keymap): string {
+	const rows = shown.map(id => row(keymap.keysOf(id).join(', '), bindings[id].does));
 	return [
-		'Commands',
-		...commandLines,
-		'',
 		'Keys',
-		...keyLines,
+		...rows,
 		'',
 		'  !command runs a command; !!command keeps it from the model.',
 		'  Shift+drag selects text with the mouse.',
 	].join('\n');
+}
+
+/** Commands and keys. */
+export function helpText(keymap: Keymap): string {
+	const rows = commands.map(({name, summary, argumentHint = ''}) =>
+		row(`/${name} ${argumentHint}`, summary),
+	);
+	return ['Commands', ...rows, '', keysText(keymap)].join('\n');
 }

@@ -74,7 +74,9 @@ const yesOrNo = [
 function ask(stack: Stack, question: Question): Promise<string | undefined> {
 	const {title} = question;
 	if (question.kind === 'select') {
-		return open(stack, {title, rows: question.options.map(value => ({value, label: value}))});
+		const {options, message} = question;
+		const rows = options.map(value => ({value, label: value}));
+		return open(stack, {title, rows, ...(message === undefined ? {} : {message})});
 	}
 
 	const asked = question.kind === 'confirm' ? `${title}: ${question.message}` : title;

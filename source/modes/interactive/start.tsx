@@ -1,12 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import {type Harness, killAllGroups, type UserInterface} from '../../harness/index.ts';
+import type {ImageContent} from '../../ai/index.ts';
+import type {Harness, UserInterface} from '../../harness/index.ts';
 import {createActions} from './actions.ts';
 import {App} from './app.tsx';
 import {noteVersion} from './app-state.ts';
 import {createBridge} from './bridge.ts';
 import {createHighlighter} from './components/highlight.ts';
-import {helpText} from './help-text.ts';
+import {helpText, keysText} from './help-text.ts';
 import {createKeyRouter} from './keys/key-router.ts';
 import {createKeymap, type Keymap, toPlatform} from './keys/keymap.ts';
 import {createOverlays} from './overlays.ts';
@@ -21,7 +22,7 @@ import {createInterface} from './user-interface.ts';
 export type InteractiveOptions = {
 	/** Opens the session; called once the screen is there, so that a person sees something at once. */
 	connect(ui: UserInterface): Promise<Harness>;
-	readonly prompts: readonly {readonly text: string}[];
+	readonly prompts: readonly {readonly text: string; readonly images: readonly ImageContent[]}[];
 	readonly version: string;
 	readonly home: string;
 	/** Folder of `keybindings.json`. */
@@ -121,6 +122,7 @@ function assemble({options, terminal, screen, store, quit}: Parts) {
 		notice: bridge.notice,
 		harness: () => harness,
 		helpText: () => helpText(keymap),
+		keysText: () => keysText(keymap),
 		chooseModel: pattern => actions.chooseModel(pattern),
 		setEditorText: text => actions.compose({type: 'setText', text}),
 	});
@@ -157,8 +159,8 @@ function assemble({options, terminal, screen, store, quit}: Parts) {
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
 		if (options.isResuming) ui.open('session');
 		await greet(options, bridge.notice);
-		for (const {text} of options.prompts)
-			await harness.session.prompt(text, {whileRunning: 'followUp'});
+		for (const {text, images} of options.prompts)
+			await harness.session.prompt(text, {images, whileRunning: 'followUp'});
 	};
 	return {app, open, bridge, session: () => harness?.session};
 }
@@ -174,7 +176,6 @@ export async function startInteractive(options: InteractiveOptions): Promise<num
 	});
 	const screen = createScreen(terminal);
 	const store = createUiStore(Date.now());
-	process.once('exit', killAllGroups);
 	const parts = assemble({options, terminal, screen, store, quit: () => screen.unmount()});
 	screen.mount(parts.app);
 	let failure: unknown;

@@ -12,6 +12,7 @@ export type InterfaceParts = {
 	notice(text: string, level: NoticeLevel): void;
 	harness(): Harness | undefined;
 	helpText(): string;
+	keysText(): string;
 	chooseModel(pattern: string): Promise<void>;
 	setEditorText(text: string): void;
 };
@@ -58,6 +59,7 @@ async function openSessions({harness, overlays, notice}: InterfaceParts): Promis
 export function createInterface(parts: InterfaceParts): UserInterface {
 	const selectors: Readonly<Partial<Record<SelectorId, () => void | Promise<void>>>> = {
 		help: () => parts.overlays.read('Help', parts.helpText()),
+		hotkeys: () => parts.overlays.read('Keys', parts.keysText()),
 		model: () => openModels(parts),
 		session: () => openSessions(parts),
 	};

@@ -257,13 +257,13 @@ export const rpcCommands: Readonly<Record<string, Command>> = {
 	},
 	get_commands: (_input, {harness}) => ({
 		commands: [
-			...harness.templates.map(({name, description, path}) => ({
+			...harness.resources().templates.map(({name, description, path}) => ({
 				name,
 				description,
 				source: 'prompt',
 				sourceInfo: sourceInfo(path),
 			})),
-			...harness.skills.map(({name, description, path}) => ({
+			...harness.resources().skills.map(({name, description, path}) => ({
 				name: `skill:${name}`,
 				description,
 				source: 'skill',

@@ -1,6 +1,7 @@
 import type {Readable, Writable} from 'node:stream';
 import {type Harness, toWireEvent} from '../../harness/index.ts';
-import {createLineReader, toJsonLine} from '../../lib/json-lines.ts';
+import {createLineReader} from '../../lib/json-lines.ts';
+import {createLineSender} from '../../lib/line-sender.ts';
 import {rpcCommands} from './commands.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -13,20 +14,6 @@ export type RpcOptions = {
 
 const isRecord = (value: unknown): value is Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Writes records; a reader that is slow holds back whoever waits for `send`. */
-function createSender(output: Writable) {
-	return (record: unknown): void | Promise<void> => {
-		if (output.write(toJsonLine(record))) return;
-		return new Promise(resolve => {
-			const done = () => {
-				output.off('drain', done).off('close', done);
-				resolve();
-			};
-			output.once('drain', done).once('close', done);
-		});
-	};
-}
 
 const wordsOf = (error: unknown): string =>
 	error instanceof Error ? error.message : String(error);
@@ -75,7 +62,7 @@ async function answer(
 
 /** Serves commands from `input` until it ends; resolves when everything asked for was answered. */
 export async function serveRpc({harness, input, output}: RpcOptions): Promise<void> {
-	const send = createSender(output);
+	const send = createLineSender(output);
 	const {session} = harness;
 	const undo = session.onEvent(event => {
 		// The deltas of a command carry the id of the request that runs it; they are sent from there.

@@ -78,7 +78,7 @@ test('files come from calls, also from those that a tool made, and what was chan
 			],
 		}).message,
 		nested,
-	];
+	] as readonly AgentMessage[];
 	const before = {readFiles: ['old.ts', 'new.ts'], modifiedFiles: ['older.ts']};
 	const files = touchedFiles(messages, before);
 	expect(files).toEqual({

@@ -41,6 +41,12 @@ function useRowsOf(overlay: Overlay, columns: number, height: number): readonly 
 	});
 }
 
+/** The lines above the choice, as many as fit. */
+function messageRows({message}: Overlay, columns: number, height: number): readonly string[] {
+	const rows = message === undefined ? [] : wrap(printable(message), Math.max(1, columns - 4));
+	return rows.length > height ? [...rows.slice(0, height - 1), '…'] : rows;
+}
+
 /** The top overlay: a list with a filter, or a text to read. Docked below the transcript, above the footer. */
 export const OverlayPanel = memo((): ReactNode => {
 	const overlay = useSelector(({overlays}) => overlays.at(-1));
@@ -54,11 +60,16 @@ function Panel({overlay}: {readonly overlay: Overlay}): ReactNode {
 	const height = Math.max(1, Math.min(12, Math.floor(screenRows / 2) - 3));
 	const rows = useRowsOf(overlay, columns, height);
 	const isList = overlay.text === undefined;
+	const message = messageRows(overlay, columns, Math.max(1, screenRows - height - 8));
 	const query = cutToWidth(`Filter: ${overlay.query}`, Math.max(1, columns - 4));
 	useCaret(
 		box,
 		isList
-			? {row: 2, column: Math.min(columns - 1, 10 + overlay.query.length), isVisible: true}
+			? {
+					row: 2 + message.length,
+					column: Math.min(columns - 1, 10 + overlay.query.length),
+					isVisible: true,
+				}
 			: undefined,
 	);
 	return (
@@ -74,6 +85,12 @@ function Panel({overlay}: {readonly overlay: Overlay}): ReactNode {
 				{paint.bold(paint.fg('accent', overlay.title))}{' '}
 				{paint.fg('dim', isList ? 'enter choose · esc close' : '↑↓ scroll · esc close')}
 			</Text>
+			{message.map((row, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a row
+				<Text key={index} wrap="truncate-end">
+					{row === '' ? ' ' : row}
+				</Text>
+			))}
 			{isList ? <Text wrap="truncate-end">{query}</Text> : null}
 			{rows.map((row, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a row

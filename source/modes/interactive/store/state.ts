@@ -56,6 +56,8 @@ export type Overlay = {
 	readonly selected: number;
 	/** Text to read instead of rows to choose from. */
 	readonly text?: string;
+	/** What is to be known before choosing. */
+	readonly message?: string;
 };
 
 /** The state of the screen: plain immutable data. */

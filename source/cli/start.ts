@@ -1,0 +1,112 @@
+import os from 'node:os';
+import type {Writable} from 'node:stream';
+import {type Harness, killAllGroups, openSettings, placesFor} from '../harness/index.ts';
+import type {Arguments} from './arguments.ts';
+import {checkFlags, limitsOf} from './check-flags.ts';
+import {exitCodes} from './exit-codes.ts';
+import {mayGoOnWithoutPipe, readPiped, toPrompts} from './initial-prompt.ts';
+import {type Mode, pickMode} from './pick-mode.ts';
+import {complain, flushed, type SignalWatch, takeStdout, watchSignals} from './process-ends.ts';
+import {type Surroundings, setUp} from './set-up.ts';
+import {UsageError} from './usage-error.ts';
+
+/** How long a pipe may say nothing when there is a prompt already. */
+const firstByteMs = 1500;
+
+function surroundingsOf({flags}: Arguments, mode: Mode): Surroundings {
+	// Children see it as well.
+	if (flags.offline) process.env.BOUGH_OFFLINE = '1';
+	const cwd = process.cwd();
+	const userHome = os.homedir();
+	const places = placesFor(cwd, process.env, userHome);
+	const settings = openSettings(places.home);
+	return {mode, cwd, environment: process.env, userHome, places, settings};
+}
+
+async function startScreen(args: Arguments, version: string): Promise<number> {
+	const surroundings = surroundingsOf(args, 'interactive');
+	const {settings, places, userHome, cwd} = surroundings;
+	const prompts = await toPrompts(args.input, {piped: '', cwd});
+	const {startInteractive} = await import('../modes/interactive/start.tsx');
+	return startInteractive({
+		connect: ui => setUp(args, surroundings, ui),
+		prompts,
+		version,
+		home: userHome,
+		configHome: places.home,
+		theme: args.flags['use-theme'] ?? settings.get().theme,
+		isQuiet: settings.get().quietStartup,
+		isResuming: args.flags.resume === true,
+	});
+}
+
+type Headless = {
+	readonly args: Arguments;
+	readonly surroundings: Surroundings;
+	readonly output: Writable;
+	readonly signals: SignalWatch;
+};
+
+function endOnSignal({session}: Harness, signals: SignalWatch): void {
+	signals.onSignal(() => session.dispose());
+}
+
+async function startRpc({args, surroundings, output, signals}: Headless): Promise<number> {
+	const {serveRpc} = await import('../modes/rpc/server.ts');
+	const harness = await setUp(args, surroundings);
+	endOnSignal(harness, signals);
+	if (harness.choice.notice) complain(harness.choice.notice);
+	await serveRpc({harness, input: process.stdin, output});
+	return exitCodes.ok;
+}
+
+async function startPrint({args, surroundings, output, signals}: Headless): Promise<number> {
+	const {cwd, mode} = surroundings;
+	const {input} = args;
+	const reading = readPiped(process.stdin, mayGoOnWithoutPipe(input) ? firstByteMs : undefined);
+	const [prompts, harness] = await Promise.all([
+		reading.then(piped => toPrompts(input, {piped, cwd})),
+		setUp(args, surroundings),
+	]);
+	endOnSignal(harness, signals);
+	const {session, choice} = harness;
+	if (prompts.length === 0)
+		throw new UsageError('There is no prompt: give one as an argument or through a pipe.');
+	if (choice.notice) complain(choice.notice);
+	const options = {session, prompts, complain, limits: limitsOf(args)};
+	const outcome =
+		mode === 'json'
+			? await (await import('../modes/json.ts')).runJson({...options, output})
+			: await (await import('../modes/print.ts')).runPrint({
+					...options,
+					write: text => output.write(text),
+				});
+	await session.dispose();
+	return exitCodes[outcome];
+}
+
+async function startHeadless(args: Arguments, mode: Mode): Promise<number> {
+	const signals = watchSignals();
+	const output = takeStdout();
+	const headless = {args, surroundings: surroundingsOf(args, mode), output, signals};
+	const code = await (mode === 'rpc' ? startRpc(headless) : startPrint(headless));
+	await flushed(output);
+	return signals.code() ?? code;
+}
+
+/** Everything but help and version. Resolves with the exit code. */
+export async function start(args: Arguments, version: string): Promise<number> {
+	// What we started does not outlive us, whichever way we go.
+	process.once('exit', killAllGroups);
+	if (args.flags['list-models']) {
+		const {listModels} = await import('./list-models.ts');
+		return listModels(args.input, surroundingsOf(args, 'print'));
+	}
+
+	const mode = pickMode(args, {
+		stdin: process.stdin.isTTY === true,
+		stdout: process.stdout.isTTY === true,
+	});
+	checkFlags(args, mode);
+	return mode === 'interactive' ? startScreen(args, version) : startHeadless(args, mode);
+}

@@ -1,0 +1,32 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** The folders from the root of the file system down to `folder`. */
+export function ancestors(folder: string): readonly string[] {
+	const found: string[] = [];
+	for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+		found.unshift(at);
+		if (path.dirname(at) === at) return found;
+	}
+}
+
+/** The repository that `folder` is in; without one the folder itself is the project. */
+export const projectRoot = (folder: string): string =>
+	ancestors(folder).findLast(each => fs.existsSync(path.join(each, '.git'))) ??
+	path.resolve(folder);
+
+/** `file` is `folder` or below it, by their names. */
+export function isInside(folder: string, file: string): boolean {
+	const way = path.relative(folder, file);
+	return way === '' || !(way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way));
+}
+
+/** Where a path leads in the end; undefined when it leads nowhere. */
+export function realPath(file: string): string | undefined {
+	try {
+		return fs.realpathSync.native(file);
+	} catch {
+		// A link to nothing or in a circle: there is no such place.
+		return undefined;
+	}
+}
