@@ -129,11 +129,11 @@ describe('JSON', () => {
 		expect(records.map(({type, message}) => (message ? `${type} ${message.role}` : type))).toEqual([
 			'session',
 			'agent_start',
+			'turn_start',
 			'message_start system',
 			'message_end system',
 			'message_start user',
 			'message_end user',
-			'turn_start',
 			'message_start assistant',
 			'message_update',
 			'message_update',
