@@ -11,6 +11,7 @@ export {commands, parseCommand} from './commands/index.ts';
 export {ConfigFileError, problemText} from './config-file.ts';
 export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
+export type {Harness, HarnessOptions, Models} from './harness-options.ts';
 export {type RunLimits, watchLimits} from './limits.ts';
 export {
 	ModelChoiceError,
@@ -18,7 +19,7 @@ export {
 	offeredLevels as levelsFor,
 } from './model-choice.ts';
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
-export {type Harness, type HarnessOptions, openHarness} from './open-session.ts';
+export {openHarness, openModels} from './open-session.ts';
 export {expandHome, type Places, placesFor} from './paths.ts';
 export {openProject, type Project} from './project.ts';
 export type {Resources} from './resources/load.ts';
