@@ -30,8 +30,7 @@ export type ModelRegistry = {
 
 type Configured = ReadonlyMap<string, ConfiguredProvider>;
 
-function readConfigured(home: string): {configured: Configured; problems: readonly FileProblem[]} {
-	const file = path.join(home, 'models.json');
+function readConfigured(file: string): {configured: Configured; problems: readonly FileProblem[]} {
 	if (!fs.existsSync(file)) return {configured: new Map(), problems: []};
 	const isBuiltIn = (id: string) => findProvider(id) !== undefined;
 	const {providers, problems} = parseModelsFile(fs.readFileSync(file, 'utf8'), file, isBuiltIn);
@@ -65,9 +64,11 @@ function merged(
 export function createModelRegistry(options: {
 	readonly home: string;
 	readonly credentials: Credentials;
+	/** Default: models.json in the home. */
+	readonly file?: string;
 }): ModelRegistry {
-	const {credentials} = options;
-	const {configured, problems} = readConfigured(options.home);
+	const {credentials, file = path.join(options.home, 'models.json')} = options;
+	const {configured, problems} = readConfigured(file);
 	const extra = new Map<string, Model[]>();
 
 	const question = (id: string) => {
