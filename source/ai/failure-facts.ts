@@ -71,6 +71,7 @@ function saidBy(inner: Json): string {
 		text(inner.message) ||
 		text(inner.msg) ||
 		detailOf(inner.detail) ||
+		detailOf(record(inner.message).detail) ||
 		text(inner.error_description) ||
 		text(inner.Message) ||
 		text(inner.title);

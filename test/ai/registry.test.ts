@@ -44,7 +44,11 @@ describe('the registry', () => {
 		const apis = new Set((await registry.all()).map(({api}) => api));
 		expect([...apis].sort()).toEqual([
 			'anthropic-messages',
+			'azure-openai-responses',
 			'google-generative-ai',
+			'google-vertex',
+			'mistral-conversations',
+			'openai-codex-responses',
 			'openai-completions',
 			'openai-responses',
 		]);

@@ -2,6 +2,8 @@ import http from 'node:http';
 import {type Json, record} from '../../source/ai/protocols/wire-json.ts';
 import {anthropicMessages} from './strict/anthropic-messages.ts';
 import {googleGenerativeAi} from './strict/google-generative-ai.ts';
+import {mistralConversations} from './strict/mistral-conversations.ts';
+import {openaiCodexResponses} from './strict/openai-codex-responses.ts';
 import {openaiCompletions} from './strict/openai-completions.ts';
 import {openaiResponses} from './strict/openai-responses.ts';
 import {
@@ -21,6 +23,13 @@ export const strictProtocols: Readonly<Record<string, StrictProtocol>> = {
 	'openai-responses': openaiResponses,
 	'anthropic-messages': anthropicMessages,
 	'google-generative-ai': googleGenerativeAi,
+	'azure-openai-responses': {...openaiResponses, path: /^\/openai\/v1\/responses$/},
+	'openai-codex-responses': openaiCodexResponses,
+	'google-vertex': {
+		...googleGenerativeAi,
+		path: /^\/v1beta1\/publishers\/google\/models\/[^/]+:streamGenerateContent$/,
+	},
+	'mistral-conversations': mistralConversations,
 };
 
 /** What a base URL ends with in models.json. */
@@ -29,6 +38,10 @@ export const basePaths: Readonly<Record<string, string>> = {
 	'openai-responses': '/v1',
 	'anthropic-messages': '',
 	'google-generative-ai': '/v1beta',
+	'azure-openai-responses': '/openai/v1',
+	'openai-codex-responses': '',
+	'google-vertex': '',
+	'mistral-conversations': '',
 };
 
 /** How an answer is written on the wire, and how it ends. */
@@ -130,7 +143,7 @@ export async function strictServer(
 		const {url = '', headers} = request;
 		const body = await bodyOf(request);
 		const isKnown = protocol.path.test(new URL(url, 'http://x').pathname);
-		const problem = isKnown ? protocol.problem(body, memory) : `no route ${url}`;
+		const problem = isKnown ? protocol.problem(body, memory, headers) : `no route ${url}`;
 		requests.push({url, headers, body, problem});
 		if (problem !== undefined) {
 			response.writeHead(isKnown ? 400 : 404, {'content-type': 'application/json'});

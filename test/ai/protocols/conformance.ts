@@ -41,6 +41,13 @@ export type Expected = {
 	/** An error in the middle of a stream. */
 	readonly fault: WireEvent;
 	readonly model?: Partial<Model>;
+	/** A key that the server takes. */
+	readonly key?: string;
+	/** Written into the cache but not told of. */
+	readonly hidesWrites?: true;
+	readonly hidesReasoning?: true;
+	/** What becomes of a request without a key. Default: it goes out without one. */
+	readonly keyless?: RegExp;
 };
 
 const hello: readonly Message[] = [{role: 'user', content: 'hello', timestamp: 1}];
@@ -108,9 +115,6 @@ async function withServer<T>(
 	}
 }
 
-const ask = (model: Model, options: StreamOptions = {}, messages = hello) =>
-	streamModel({model, messages}, {apiKey: 'k', level: 'low', ...options});
-
 /** The protocol without its network: the body is what a test gives. */
 async function readBytes(expected: Expected, bytes: Uint8Array): Promise<readonly ModelEvent[]> {
 	const load = protocols[expected.api];
@@ -164,18 +168,6 @@ function expectOnlyWholeCalls(
 	}
 }
 
-/** What comes until the answer is stopped behind so many events. */
-async function abortAfter(count: number, model: Model): Promise<readonly ModelEvent[]> {
-	const controller = new AbortController();
-	const got: ModelEvent[] = [];
-	for await (const event of ask(model, {signal: controller.signal})) {
-		got.push(event);
-		if (got.length === count) controller.abort();
-	}
-
-	return got;
-}
-
 const framings: readonly (readonly [title: string, framing: Framing])[] = [
 	['one byte a packet', {bytewise: true}],
 	['with returns and feeds as line ends', {lineEnd: '\r\n'}],
@@ -188,6 +180,21 @@ const framings: readonly (readonly [title: string, framing: Framing])[] = [
 
 /** One suite for all protocols. */
 export function describeConformance(expected: Expected): void {
+	const {key = 'secret'} = expected;
+	const ask = (model: Model, options: StreamOptions = {}, messages = hello) =>
+		streamModel({model, messages}, {apiKey: key, level: 'low', environment: {}, ...options});
+	/** What comes until the answer is stopped behind so many events. */
+	async function abortAfter(count: number, model: Model): Promise<readonly ModelEvent[]> {
+		const controller = new AbortController();
+		const got: ModelEvent[] = [];
+		for await (const event of ask(model, {signal: controller.signal})) {
+			got.push(event);
+			if (got.length === count) controller.abort();
+		}
+
+		return got;
+	}
+
 	describe(`${expected.api}: an answer`, () => {
 		test('becomes one message with thinking, text and parallel calls', async () => {
 			await withServer(expected, whole, async model => {
@@ -260,15 +267,15 @@ export function describeConformance(expected: Expected): void {
 		test('is the same in its parts and its price, however the provider counts', async () => {
 			await withServer(expected, whole, async model => {
 				const {usage} = messageOf(model, await collect(ask(model)));
-				// Providers of Gemini do not say what they write into their cache: it is fresh input there.
-				const written = expected.api === 'google-generative-ai' ? 0 : 500;
+				// Where nobody tells what was written into the cache, it is fresh input.
+				const written = expected.hidesWrites ? 0 : 500;
 				const input = 1500 - written;
 				expect(usage).toEqual({
 					input,
 					cacheRead: 9000,
 					cacheWrite: written,
 					output: 200,
-					reasoning: 50,
+					...(expected.hidesReasoning ? {} : {reasoning: 50}),
 					totalTokens: 10_700,
 					cost: {
 						input: expect.closeTo(input / 100_000, 9),
@@ -422,15 +429,19 @@ export function describeConformance(expected: Expected): void {
 		test('carries the key and what headers were asked for, and not those that were not wanted', async () => {
 			await withServer(expected, whole, async (model, server) => {
 				const headers = {'x-own': 'yes', 'user-agent': null};
-				await collect(ask(model, {apiKey: 'secret', headers}));
-				await collect(streamModel({model, messages: hello}, {}));
+				await collect(ask(model, {headers}));
+				const keyless = await collect(streamModel({model, messages: hello}, {environment: {}}));
 				const [first, second] = server.requests.map(request => request.headers);
 				const keyOf = (sent: typeof first) =>
-					sent?.authorization ?? sent?.['x-api-key'] ?? sent?.['x-goog-api-key'];
-				expect(keyOf(first)).toMatch(/^(Bearer )?secret$/);
+					sent?.authorization ??
+					sent?.['x-api-key'] ??
+					sent?.['x-goog-api-key'] ??
+					sent?.['api-key'];
+				expect([key, `Bearer ${key}`]).toContain(keyOf(first));
 				expect(first?.['x-own']).toBe('yes');
 				expect(first?.['user-agent'] ?? 'node').toBe('node');
 				expect(keyOf(second)).toBeUndefined();
+				if (expected.keyless) expect(outcome(keyless)).toMatch(expected.keyless);
 			});
 		});
 	});
