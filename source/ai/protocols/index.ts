@@ -15,6 +15,8 @@ export const protocols: Readonly<Record<string, () => Promise<Protocol>>> = {
 	'google-generative-ai': async () =>
 		(await import('./google-generative-ai/index.ts')).googleGenerativeAi,
 	'google-vertex': async () => (await import('./google-vertex/index.ts')).googleVertex,
+	'bedrock-converse-stream': async () =>
+		(await import('./bedrock-converse-stream/index.ts')).bedrockConverseStream,
 	'mistral-conversations': async () =>
 		(await import('./mistral-conversations/index.ts')).mistralConversations,
 };

@@ -1,4 +1,5 @@
-import {expect, test} from 'vitest';
+import {afterEach, beforeEach, expect, test, vi} from 'vitest';
+import {frameEvents} from '../../../source/ai/protocols/bedrock-converse-stream/frames.ts';
 import {protocols} from '../../../source/ai/protocols/index.ts';
 import {codexToken} from '../../helpers/strict/openai-codex-responses.ts';
 import {describeConformance, type Expected} from './conformance.ts';
@@ -94,6 +95,29 @@ const all: readonly Expected[] = [
 	gemini,
 	{...gemini, api: 'google-vertex', keyless: /^auth: acme: there is no project and no key/},
 	{
+		api: 'bedrock-converse-stream',
+		// Usage.
+		tail: 1,
+		signatures: {thinking: 'c2lnbmVk0'},
+		callIds: ['tooluse_0_0', 'tooluse_0_1'],
+		stops: [
+			['end_turn', 'stop'],
+			['stop_sequence', 'stop'],
+			['max_tokens', 'length'],
+			['model_context_window_exceeded', 'length'],
+			['guardrail_intervened', 'refused: acme ended the answer: guardrail_intervened'],
+			['content_filtered', 'refused: acme ended the answer: content_filtered'],
+			['malformed_tool_use', 'server, again: acme ended the answer: malformed_tool_use'],
+			['bored', 'unknown: acme ended the answer: bored'],
+		],
+		fault: {event: 'serviceUnavailableException', data: {message: overloaded.message}},
+		model: {id: 'anthropic.claude-sonnet-4-5'},
+		decode: response => frameEvents(response.body),
+		hidesModel: true,
+		hidesReasoning: true,
+		keyless: /^auth: acme: .*AWS_BEARER_TOKEN_BEDROCK/,
+	},
+	{
 		api: 'mistral-conversations',
 		// The mark of the end.
 		tail: 1,
@@ -112,6 +136,13 @@ const all: readonly Expected[] = [
 		hidesReasoning: true,
 	},
 ];
+
+// Who has no key for Amazon asks this machine, files and a server of the cloud.
+beforeEach(() => {
+	vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+	vi.stubEnv('HOME', '/nowhere');
+});
+afterEach(() => vi.unstubAllEnvs());
 
 test('every protocol that reaches a server is measured here', () => {
 	const names = Object.keys(protocols).filter(name => name !== 'demo');

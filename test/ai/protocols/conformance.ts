@@ -41,6 +41,10 @@ export type Expected = {
 	/** An error in the middle of a stream. */
 	readonly fault: WireEvent;
 	readonly model?: Partial<Model>;
+	/** Events out of a body; default: server-sent ones. */
+	readonly decode?: (response: Response) => AsyncIterable<unknown>;
+	/** Does not say which model has answered. */
+	readonly hidesModel?: true;
 	/** A key that the server takes. */
 	readonly key?: string;
 	/** Written into the cache but not told of. */
@@ -120,7 +124,8 @@ async function readBytes(expected: Expected, bytes: Uint8Array): Promise<readonl
 	const load = protocols[expected.api];
 	if (!load) throw new Error(`no protocol ${expected.api}`);
 	const protocol = await load();
-	const open = async () => wireEvents(new Response(new Blob([Buffer.from(bytes)]).stream()));
+	const {decode = wireEvents} = expected;
+	const open = async () => decode(new Response(new Blob([Buffer.from(bytes)]).stream()));
 	return collect(
 		streamModel(
 			{model: modelOf(expected), messages: hello},
@@ -131,6 +136,9 @@ async function readBytes(expected: Expected, bytes: Uint8Array): Promise<readonl
 		),
 	);
 }
+
+const encoded = ({api}: Expected, events: readonly WireEvent[], framing?: Framing): Uint8Array =>
+	encodeEvents(events, framing, strictProtocols[api]?.encode);
 
 const eventsOf = ({api}: Expected, answer: Answer): readonly WireEvent[] =>
 	strictProtocols[api]?.events(answer, 0, createMemory()) ?? [];
@@ -223,7 +231,7 @@ export function describeConformance(expected: Expected): void {
 				),
 			);
 			for (const framing of mixtures) {
-				const got = await readBytes(expected, encodeEvents(events, framing));
+				const got = await readBytes(expected, encoded(expected, events, framing));
 				expect(messageOf(modelOf(expected), got).content).toEqual(wholeContent(expected));
 			}
 		});
@@ -256,7 +264,8 @@ export function describeConformance(expected: Expected): void {
 				whole,
 				async model => {
 					const message = messageOf(model, await collect(ask(model)));
-					expect(message).toMatchObject({model: 'asked', responseModel: 'm-1'});
+					const named = expected.hidesModel ? {} : {responseModel: 'm-1'};
+					expect(message).toMatchObject({model: 'asked', ...named});
 					expect(message.responseId).toMatch(/0$/);
 				},
 			);
@@ -303,8 +312,8 @@ export function describeConformance(expected: Expected): void {
 	describe(`${expected.api}: a stream that is cut`, () => {
 		const events = eventsOf(expected, small);
 		const known = wholeContent(expected, small);
-		const bytes = encodeEvents(events);
-		const needed = encodeEvents(events.slice(0, events.length - expected.tail)).length;
+		const bytes = encoded(expected, events);
+		const needed = encoded(expected, events.slice(0, events.length - expected.tail)).length;
 
 		test('after any byte is no silent success, and no call has other arguments than the whole one', async () => {
 			for (let length = 0; length < bytes.length; length += 1) {
@@ -332,7 +341,7 @@ export function describeConformance(expected: Expected): void {
 		});
 
 		test('by an error of the provider says which', async () => {
-			const more = new TextDecoder().decode(encodeEvents([expected.fault]));
+			const more = encoded(expected, [expected.fault]);
 			const framing = {events: 4, more};
 			await withServer(expected, {...whole, framing}, async model => {
 				const got = await collect(ask(model));
@@ -372,7 +381,8 @@ export function describeConformance(expected: Expected): void {
 
 	describe(`${expected.api}: an abort`, () => {
 		test('at any event ends the answer there, with what had come', async () => {
-			const total = (await readBytes(expected, encodeEvents(eventsOf(expected, whole)))).length;
+			const total = (await readBytes(expected, encoded(expected, eventsOf(expected, whole))))
+				.length;
 			for (let count = 1; count < total; count += 1) {
 				await withServer(expected, whole, async model => {
 					const got = await abortAfter(count, model);
@@ -420,7 +430,12 @@ export function describeConformance(expected: Expected): void {
 
 		test('that is refused is told in the words of the provider', async () => {
 			await withServer(expected, whole, async model => {
-				const spoil = () => ({model: 'm-1', contents: [{role: 'nobody', parts: []}], messages: []});
+				const spoil = () => ({
+					model: 'm-1',
+					modelId: 'm-1',
+					contents: [{role: 'nobody', parts: []}],
+					messages: [],
+				});
 				const got = await collect(ask(model, {onPayload: spoil}));
 				expect(outcome(got)).toMatch(/^bad_request: acme \(HTTP 400\): \S/);
 			});

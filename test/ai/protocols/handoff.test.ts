@@ -36,12 +36,19 @@ const user = (words: string): Message => ({
 /** One side of a conversation: a model, and the strict server that plays it. */
 type Side = {readonly model: Model; readonly server: StrictServer};
 
+/** Families that sign what they think. */
+const ids: Readonly<Record<string, string>> = {
+	'google-generative-ai': 'gemini-3-test',
+	'google-vertex': 'gemini-3-test',
+	'bedrock-converse-stream': 'anthropic.claude-sonnet-4-5',
+};
+
 const modelFor = (api: string, baseUrl: string): Model =>
 	testModel({
 		api,
 		baseUrl,
 		provider: `of-${api}`,
-		id: api.startsWith('google') ? 'gemini-3-test' : 'm-1',
+		id: ids[api] ?? 'm-1',
 		reasoning: true,
 		input: ['text', 'image'],
 		contextWindow: 200_000,

@@ -52,6 +52,10 @@ export type StrictProtocol = {
 	/** What the provider would refuse the request for. */
 	problem(body: Json, memory: Memory, headers?: http.IncomingHttpHeaders): string | undefined;
 	refusal(message: string): unknown;
+	/** How an event is written where it is not a server-sent one. */
+	encode?(event: WireEvent): Uint8Array;
+	/** Of the answer to a turn. */
+	headers?(turn: number): Readonly<Record<string, string>>;
 	/** The answer in the provider's wire shape; what it signs is kept in the memory. */
 	events(answer: Answer, turn: number, memory: Memory): readonly WireEvent[];
 };
