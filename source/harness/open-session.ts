@@ -102,12 +102,25 @@ function checkHome({sessions, ui}: HarnessOptions): void {
 
 /** The keys and models of a home. */
 export function openModels({
-	places,
+	places: {home},
 	environment,
 	ui,
-}: Pick<HarnessOptions, 'places' | 'environment' | 'ui'>): Models {
-	const credentials = createCredentials({home: places.home, environment});
-	const registry = createModelRegistry({home: places.home, credentials});
+	files = {},
+}: Pick<HarnessOptions, 'places' | 'environment' | 'ui'> & {
+	/** Default: auth.json and models.json in the home. */
+	readonly files?: {readonly auth?: string; readonly models?: string};
+}): Models {
+	const {auth, models} = files;
+	const credentials = createCredentials({
+		home,
+		environment,
+		...(auth === undefined ? {} : {file: auth}),
+	});
+	const registry = createModelRegistry({
+		home,
+		credentials,
+		...(models === undefined ? {} : {file: models}),
+	});
 	registry.add([demoModel]);
 	tell(ui, [...credentials.problems, ...registry.problems]);
 	return {credentials, registry};
@@ -176,6 +189,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		registry,
 		credentials,
 		choice,
+		settings,
 		findModel: find,
 		resources: resources.get,
 		reload: resources.reload,
