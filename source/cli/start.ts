@@ -93,6 +93,11 @@ export async function start(args: Arguments, version: string): Promise<number> {
 		return listModels(args.input, surroundingsOf('print', args.flags.offline));
 	}
 
+	if (args.flags.export !== undefined) {
+		const {exportPage} = await import('./export-page.ts');
+		return exportPage(args, surroundingsOf(args, 'print'));
+	}
+
 	const mode = pickMode(args, {
 		stdin: process.stdin.isTTY === true,
 		stdout: process.stdout.isTTY === true,

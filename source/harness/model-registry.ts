@@ -26,15 +26,25 @@ export type ModelRegistry = {
 	authorise(model: Model): Promise<Pick<StreamOptions, 'apiKey' | 'headers'>>;
 	/** Models that came from elsewhere, such as a server on this machine. */
 	add(models: readonly Model[]): void;
+	/** A provider as models.json could describe it, for this run. Throws what is wrong with it. */
+	configure(id: string, description: unknown): void;
 };
 
-type Configured = ReadonlyMap<string, ConfiguredProvider>;
+type Configured = Map<string, ConfiguredProvider>;
+
+const isBuiltIn = (id: string) => findProvider(id) !== undefined;
 
 function readConfigured(file: string): {configured: Configured; problems: readonly FileProblem[]} {
 	if (!fs.existsSync(file)) return {configured: new Map(), problems: []};
-	const isBuiltIn = (id: string) => findProvider(id) !== undefined;
 	const {providers, problems} = parseModelsFile(fs.readFileSync(file, 'utf8'), file, isBuiltIn);
 	return {configured: new Map(providers.map(provider => [provider.id, provider])), problems};
+}
+
+function parse(text: string, name: string): readonly ConfiguredProvider[] {
+	const {providers, problems} = parseModelsFile(text, name, isBuiltIn);
+	const [problem] = problems;
+	if (problem) throw new Error(`${name}: ${problem.message}`);
+	return providers;
 }
 
 /** The catalog's models as the person's file changes them, and the file's own. */
@@ -125,6 +135,11 @@ export function createModelRegistry(options: {
 				? (await modelsOf(id))[0]
 				: ((await defaultModel(id)) ?? (await modelsOf(id))[0]),
 		authorise,
+		configure(id, description) {
+			const text = JSON.stringify({providers: {[id]: description}});
+			const [provider] = parse(text, `The provider ${id}`);
+			if (provider) configured.set(id, provider);
+		},
 		add(models) {
 			for (const model of models) {
 				extra.set(model.provider, [...(extra.get(model.provider) ?? []), model]);
