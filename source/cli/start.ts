@@ -95,7 +95,7 @@ export async function start(args: Arguments, version: string): Promise<number> {
 
 	if (args.flags.export !== undefined) {
 		const {exportPage} = await import('./export-page.ts');
-		return exportPage(args, surroundingsOf(args, 'print'));
+		return exportPage(args, surroundingsOf('print', args.flags.offline));
 	}
 
 	const mode = pickMode(args, {
