@@ -167,7 +167,10 @@ const resources = {
 	prompts: texts('Further prompt templates: files, folders, globs'),
 	themes: texts('Further themes: files, folders, globs'),
 	enableSkillCommands: on('Offer each skill as /skill:name'),
-	npmCommand: text('Installs packages', 'npm'),
+	npmCommand: Type.Union([Type.String(), Type.Array(Type.String())], {
+		default: 'npm',
+		description: 'Installs packages: a program, or a list of it and its first arguments',
+	}),
 };
 
 const screen = {
