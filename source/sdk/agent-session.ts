@@ -1,5 +1,11 @@
 import type {ImageContent, Model, ThinkingLevel} from '../ai/index.ts';
-import type {BashResult, CompactionResult, Harness} from '../harness/index.ts';
+import type {
+	BashResult,
+	CompactionResult,
+	Harness,
+	NavigateOptions,
+	NavigateResult,
+} from '../harness/index.ts';
 import {nextOf} from '../lib/next-of.ts';
 import {AgentSessionState} from './agent-session-state.ts';
 import type {ModelRuntime} from './model-runtime.ts';
@@ -166,8 +172,8 @@ export class AgentSession extends AgentSessionState {
 	}
 
 	/** Goes to another place of the tree. At something the user said, it is the place before, and the text comes back. */
-	async navigateTree(targetId: string) {
-		return {cancelled: false, ...(await this.store.navigate(targetId))};
+	navigateTree(targetId: string, options: NavigateOptions = {}): Promise<NavigateResult> {
+		return this.store.navigate(targetId, options);
 	}
 
 	get promptTemplates(): readonly PromptTemplate[] {
