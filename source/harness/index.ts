@@ -79,6 +79,7 @@ export {removeSession} from './session/remove.ts';
 export {SessionError} from './session/session-error.ts';
 export type {SessionTree} from './session/tree.ts';
 export type {BashResult} from './session-bash.ts';
+export type {NavigateOptions, NavigateResult} from './session-navigation.ts';
 export type {
 	Activity,
 	Disposition,
