@@ -22,6 +22,7 @@ export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 export {openHarness, openModels} from './open-session.ts';
 export {expandHome, type Places, packageFolder, placesFor} from './paths.ts';
 export {openProject, type Project} from './project.ts';
+export {projectFiles} from './project-files.ts';
 export {record as recordMessage} from './recorder.ts';
 export type {SettingsScope} from './resources/check-settings.ts';
 export {readBody} from './resources/frontmatter.ts';

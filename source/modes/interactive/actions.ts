@@ -15,6 +15,9 @@ import {isBash} from './store/transcript.ts';
 import type {UiStore} from './store/ui-store.ts';
 import type {TranscriptSource} from './transcript/transcript-source.ts';
 
+/** false: the action has nothing to do, and the key may mean another one. */
+export type ActionTable = Readonly<Partial<Record<ActionId, () => boolean>>>;
+
 export type ActionParts = {
 	readonly store: UiStore;
 	readonly transcript: TranscriptSource;
@@ -26,6 +29,8 @@ export type ActionParts = {
 	suspend(): void;
 	quit(): void;
 	readonly now: () => number;
+	/** What keys do that belongs to other parts of the screen. */
+	readonly more: ActionTable;
 };
 
 /** Everything a key or a command can do. */
@@ -225,11 +230,12 @@ function byId(
 }
 
 export function createActions(parts: ActionParts): Actions {
-	const table = byId(parts, {clearedAt: Number.NEGATIVE_INFINITY});
+	const own = byId(parts, {clearedAt: Number.NEGATIVE_INFINITY});
+	const table: ActionTable = {...own, ...parts.more};
 	return {
 		run(action) {
-			const own = table[action];
-			if (own) return own();
+			const act = table[action];
+			if (act) return act();
 			const isEdit = isEditorCommand(action);
 			if (isEdit) compose(parts, {type: action});
 			return isEdit;
