@@ -81,11 +81,16 @@ function createControls(parts: ScreenParts, {transcript, keymap, harness}: Contr
 		store,
 		settings: options.settings,
 		home: options.home,
+		configHome: options.configHome,
+		ui,
+		overlays,
 		harness,
+		lend: screen.lend,
 	});
 	const actions = createActions({
 		store,
 		more: writing.keys,
+		remember: writing.remember,
 		transcript,
 		ui,
 		harness,
@@ -95,8 +100,8 @@ function createControls(parts: ScreenParts, {transcript, keymap, harness}: Contr
 		quit,
 		now: Date.now,
 	});
-	const {completion} = writing;
-	screen.onInput(createKeyRouter({keymap, actions, overlays, completion, transcript}));
+	const {completion, paste} = writing;
+	screen.onInput(createKeyRouter({keymap, actions, overlays, completion, paste, transcript}));
 	return {bridge, ui, writing};
 }
 
@@ -123,6 +128,7 @@ export function assemble(parts: ScreenParts) {
 	const open = async () => {
 		harness = await options.connect(ui);
 		bridge.show(harness.session);
+		writing.recall();
 		store.dispatch({type: 'branch.found', branch: gitBranch(harness.session.getState().cwd)});
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
 		if (options.isResuming) ui.open('session');

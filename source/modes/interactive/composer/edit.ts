@@ -1,3 +1,4 @@
+import type {ImageContent} from '../../../ai/index.ts';
 import {graphemes} from '../../../lib/text-width.ts';
 import {moveRows} from './layout.ts';
 import {
@@ -10,7 +11,7 @@ import {
 	wordLeft,
 	wordRight,
 } from './motions.ts';
-import {paste} from './paste.ts';
+import {attach, openChip, paste} from './paste.ts';
 import {
 	between,
 	type Caret,
@@ -143,6 +144,9 @@ export type EditorAction =
 	| {readonly type: 'moveRows'; readonly by: number; readonly width: number}
 	/** Enter behind a backslash, as terminals without Shift+Enter need it; nothing without one. */
 	| {readonly type: 'breakAtBackslash'}
+	| {readonly type: 'attach'; readonly label: string; readonly image: ImageContent}
+	/** Puts the text of a chip beside the caret in its place. */
+	| {readonly type: 'openChip'}
 	| {readonly type: 'moveTo'; readonly caret: Caret}
 	/** Puts a text in the place of what stands between `from` and the caret, which then is `back` units before its end. */
 	| {readonly type: 'complete'; readonly from: Caret; readonly text: string; readonly back?: number}
@@ -170,6 +174,10 @@ export function edit(buffer: TextBuffer, action: EditorAction): TextBuffer {
 			return move(buffer, {line, column});
 		}
 
+		case 'attach':
+			return attach(buffer, action.label, action.image);
+		case 'openChip':
+			return openChip(buffer) ?? buffer;
 		case 'complete':
 			return complete(buffer, action);
 		case 'jump': {

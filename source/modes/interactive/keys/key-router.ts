@@ -12,6 +12,9 @@ const chatActions: readonly ActionId[] = [
 	'app.clear',
 	'app.exit',
 	'app.suspend',
+	'app.editor.external',
+	'app.history.search',
+	'app.clipboard.pasteImage',
 	'app.message.followUp',
 	'app.message.dequeue',
 	'app.model.select',
@@ -63,6 +66,7 @@ export type KeyRouterParts = {
 	readonly actions: Actions;
 	readonly overlays: OverlayControl;
 	readonly completion: Completion;
+	paste(text: string): void;
 	readonly transcript: TranscriptSource;
 };
 
@@ -86,7 +90,7 @@ export function createKeyRouter(parts: KeyRouterParts) {
 		if (event.kind === 'mouse') onMouse(event, transcript);
 		else if (overlays.isOpen()) overlays.handle(event, keymap);
 		else if (event.kind === 'text') actions.compose({type: 'insert', text: event.text});
-		else if (event.kind === 'paste') actions.compose({type: 'paste', text: event.text});
+		else if (event.kind === 'paste') parts.paste(event.text);
 		else if (event.kind === 'key') onChatKey(event, parts);
 	};
 }
