@@ -6,6 +6,7 @@ export type {
 export type {ToolResultMessage} from '../ai/index.ts';
 export {type ThinkingLevel, thinkingLevels} from '../ai/index.ts';
 export {copyToClipboard} from './clipboard.ts';
+export {readClipboardImage} from './clipboard-image.ts';
 export type {Command, CommandContext} from './commands/define-command.ts';
 export {commands, parseCommand} from './commands/index.ts';
 export {ConfigFileError, problemText} from './config-file.ts';
@@ -33,6 +34,8 @@ export {
 export {type PackageFile, packageFiles} from './packages/package-files.ts';
 export {expandHome, type Places, packageFolder, placesFor} from './paths.ts';
 export {openProject, type Project} from './project.ts';
+export {projectFiles} from './project-files.ts';
+export {openPromptHistory, type PromptHistory} from './prompt-history.ts';
 export {record as recordMessage} from './recorder.ts';
 export {type SettingsScope, settingProblem} from './resources/check-settings.ts';
 export {readBody} from './resources/frontmatter.ts';
