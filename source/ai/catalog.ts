@@ -14,6 +14,14 @@ export type Provider = {
 	readonly baseUrl: Texts;
 	/** Environment variables that may hold the key; the first that is set counts. */
 	readonly env: readonly string[];
+	/** Variables that may hold a token which is sent as a Bearer; they win over those of keys. */
+	readonly bearer: readonly string[];
+	/** Sets of variables with which the provider's own SDK finds an identity; no key is needed then. */
+	readonly ambient: readonly (readonly string[])[];
+	/** Variables without which no request can be sent; the address or the account stands in them. */
+	readonly needs: readonly string[];
+	/** Its name at models.dev, if it is there. */
+	readonly modelsDev: string | undefined;
 	readonly headers: Texts;
 	/** Protocol to flags that hold for all models of the provider. */
 	readonly compat: Readonly<Record<string, Json>>;
@@ -39,6 +47,10 @@ const toProvider = (row: Json): Provider => ({
 	protocols: list(row.protocols).map(text).map(apiOf),
 	baseUrl: byApi(row.baseUrl, text),
 	env: list(row.env).map(text),
+	bearer: list(row.bearer).map(text),
+	ambient: list(row.ambient).map(set => list(set).map(text)),
+	needs: list(row.needs).map(text),
+	modelsDev: row.modelsDev === undefined ? undefined : text(row.modelsDev),
 	headers: texts(row.headers),
 	compat: byApi(row.compat, record),
 	subscription: record(row.oauth).subscription === true,

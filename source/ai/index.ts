@@ -27,6 +27,8 @@ export {
 	type ModelsFile,
 	parseModelsFile,
 } from './models-file.ts';
+export type {Environment, Fetch} from './network.ts';
+export {fetchFor} from './network.ts';
 export type {CacheRetention} from './protocols/protocol.ts';
 export {createRegistry, type Registry} from './registry.ts';
 export {type ResolvedModel, type ResolveOptions, resolveModel} from './resolve-model.ts';

@@ -5,11 +5,11 @@ export type {
 } from '../agent/index.ts';
 export type {ToolResultMessage} from '../ai/index.ts';
 export {type ThinkingLevel, thinkingLevels} from '../ai/index.ts';
+export {openCredentials} from './auth/open-credentials.ts';
 export {copyToClipboard} from './clipboard.ts';
 export type {Command, CommandContext} from './commands/define-command.ts';
 export {commands, parseCommand} from './commands/index.ts';
 export {ConfigFileError, problemText} from './config-file.ts';
-export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
 export {type RunLimits, watchLimits} from './limits.ts';
 export {

@@ -8,8 +8,9 @@ import {
 	type Model,
 	type ThinkingLevel,
 } from '../ai/index.ts';
+import {openCredentials} from './auth/open-credentials.ts';
 import {problemText} from './config-file.ts';
-import {type Credentials, createCredentials} from './credentials.ts';
+import type {Credentials} from './credentials.ts';
 import {chooseModel, findModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 import {type Places, packageFolder} from './paths.ts';
@@ -163,8 +164,8 @@ function checkHome({sessions, ui}: HarnessOptions): void {
 }
 
 function openRegistry(options: HarnessOptions) {
-	const {places, environment, ui} = options;
-	const credentials = createCredentials({home: places.home, environment});
+	const {places, ui} = options;
+	const credentials = openCredentials({...options, home: places.home});
 	const registry = createModelRegistry({home: places.home, credentials});
 	registry.add([demoModel]);
 	tell(ui, [...credentials.problems, ...registry.problems]);
