@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type {FileProblem} from '../ai/index.ts';
 import {openAuthFile} from './auth/auth-file.ts';
 import {createFlowList, type FlowList} from './auth/flow-list.ts';
@@ -21,8 +22,8 @@ export type Credentials = {
 	sourceOf(question: KeyQuestion): CredentialSource | undefined;
 	/** Rejects with a sentence when access is named and cannot be had; renews what has less than `leftMs`. */
 	accessFor(question: KeyQuestion, leftMs?: number): Promise<Access | undefined>;
-	/** For this run only; stronger than everything else. */
-	give(provider: string, key: string): void;
+	/** For this run only; stronger than everything else. undefined takes it back. */
+	give(provider: string, key: string | undefined): void;
 	/** Keeps a key, or what a sign-in brought, in auth.json, which nobody else may read. */
 	store(provider: string, result: SignInResult, env?: Environment): Promise<void>;
 	/** Takes what auth.json has for a provider away; false: there was nothing. */
@@ -42,6 +43,8 @@ export type CredentialOptions = {
 	readonly home: string;
 	readonly environment: Environment;
 	readonly flows?: FlowList;
+	/** Default: auth.json in the home. */
+	readonly file?: string;
 	readonly now?: () => number;
 };
 
@@ -66,7 +69,7 @@ function toValue(provider: string, result: SignInResult, env: Environment) {
 
 export function createCredentials(options: CredentialOptions): Credentials {
 	const {home, environment, flows = createFlowList(), now = Date.now} = options;
-	const file = openAuthFile(home);
+	const file = openAuthFile(options.file ?? path.join(home, 'auth.json'));
 	const refresher = createRefresher({file, now});
 	const given = new Map<string, string>();
 	const environmentFor = (id: string): Environment => ({...environment, ...file.entry(id)?.env});
@@ -103,7 +106,10 @@ export function createCredentials(options: CredentialOptions): Credentials {
 		flows,
 		sourceOf,
 		accessFor,
-		give: (provider, key) => void given.set(provider, key),
+		give(provider, key) {
+			if (key === undefined) given.delete(provider);
+			else given.set(provider, key);
+		},
 		async store(provider, result, env = {}) {
 			const value = toValue(provider, result, env);
 			await file.locked(put => put(provider, value));

@@ -63,6 +63,8 @@ export type ChoiceOptions = {
 		| 'modelThinkingLevels'
 		| 'enabledModels'
 	>;
+	/** Chosen already. */
+	readonly model?: Model;
 	/** What a session that is gone on with was left with. */
 	readonly restored?: PathSettings;
 	/** Asked only when nothing else can answer. */
@@ -223,7 +225,9 @@ export async function chooseModel(options: ChoiceOptions): Promise<ModelChoice> 
 	const patterns = flags.models ?? settings.enabledModels;
 	const candidates = patterns.length === 0 ? [] : await modelsOfAll(registry, registry.available());
 	const scope = toScope(candidates, patterns);
-	const asked = flags.model && (await findModel(registry, flags.model, flags.provider));
+	const asked = options.model
+		? {model: options.model}
+		: flags.model && (await findModel(registry, flags.model, flags.provider));
 	const {model: before, lost} = asked ? {} : await fromSession(options);
 	const found: Partial<Wanted> =
 		asked ||

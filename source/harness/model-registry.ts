@@ -26,6 +26,8 @@ export type ModelRegistry = {
 	defaultOf(provider: string): Promise<Model | undefined>;
 	/** What a request is sent with; throws a sentence that says how to connect. */
 	authorise(model: Model): Promise<Access>;
+	/** Resolves when no sign-in is being renewed. */
+	settled(): Promise<void>;
 	/** Where access to a provider may come from. */
 	questionFor(provider: string): KeyQuestion;
 	/** Models that came from elsewhere, such as a server on this machine. */
@@ -34,8 +36,7 @@ export type ModelRegistry = {
 
 type Configured = ReadonlyMap<string, ConfiguredProvider>;
 
-function readConfigured(home: string): {configured: Configured; problems: readonly FileProblem[]} {
-	const file = path.join(home, 'models.json');
+function readConfigured(file: string): {configured: Configured; problems: readonly FileProblem[]} {
 	if (!fs.existsSync(file)) return {configured: new Map(), problems: []};
 	const isBuiltIn = (id: string) => findProvider(id) !== undefined;
 	const {providers, problems} = parseModelsFile(fs.readFileSync(file, 'utf8'), file, isBuiltIn);
@@ -80,9 +81,11 @@ function howToConnect(id: string, {flows}: Credentials): string {
 export function createModelRegistry(options: {
 	readonly home: string;
 	readonly credentials: Credentials;
+	/** Default: models.json in the home. */
+	readonly file?: string;
 }): ModelRegistry {
-	const {credentials} = options;
-	const {configured, problems} = readConfigured(options.home);
+	const {credentials, file = path.join(options.home, 'models.json')} = options;
+	const {configured, problems} = readConfigured(file);
 	const extra = new Map<string, Model[]>();
 
 	const questionFor = (id: string): KeyQuestion => {
@@ -142,6 +145,7 @@ export function createModelRegistry(options: {
 				: ((await defaultModel(id)) ?? (await modelsOf(id))[0]),
 		authorise,
 		questionFor,
+		settled: credentials.settled,
 		add(models) {
 			for (const model of models) {
 				extra.set(model.provider, [...(extra.get(model.provider) ?? []), model]);

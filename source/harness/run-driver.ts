@@ -140,7 +140,12 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
 	return {
 		drive(start) {
 			attempts = fresh();
-			return runToTheEnd({parts, attempts}, start);
+			const drive = {parts, attempts};
+			return runToTheEnd(drive, start).catch(async error => {
+				// Whoever waits for the end of the run hears of it, whatever broke it.
+				await parts.emit({type: 'agent_settled', aborted: attempts.controller.signal.aborted});
+				throw error;
+			});
 		},
 		willRetry(answer) {
 			if (answer.stopReason !== 'error') return false;

@@ -28,6 +28,8 @@ export type SessionSettings = {
 export type ModelAccess = {
 	/** What a request is sent with; throws a sentence that says how to connect the provider. */
 	authorise(model: Model): Promise<Access>;
+	/** Resolves when nothing is under way that must not be cut off. */
+	settled?(): Promise<void>;
 };
 
 /** All that a session is built from; `cli/main.ts` and the SDK put it together. */

@@ -192,13 +192,15 @@ function begin(going: Going, work: (signal: AbortSignal) => Promise<void>): Prom
 
 async function start(going: Going, message: UserMessage): Promise<void> {
 	const {parts, agent, driver} = going;
-	if (contextIsFull(parts)) {
-		const {signal} = new AbortController();
-		await compactNow(parts, {reason: 'threshold', signal, willRetry: false});
-	}
+	await driver.drive(async () => {
+		if (contextIsFull(parts)) {
+			const {signal} = new AbortController();
+			await compactNow(parts, {reason: 'threshold', signal, willRetry: false});
+		}
 
-	const patch = pendingPatch(parts);
-	await driver.drive(() => agent.run(patch ? [patch, message] : [message]));
+		const patch = pendingPatch(parts);
+		return agent.run(patch ? [patch, message] : [message]);
+	});
 }
 
 async function enqueue(

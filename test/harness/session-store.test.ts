@@ -69,6 +69,20 @@ describe('a session', () => {
 		expect(events.at(-1)).toMatchObject({type: 'agent_settled', failure: {code: 'quota'}});
 	});
 
+	it('tells the end of a run that broke before anything was asked', async () => {
+		let asked = 0;
+		const {session, events} = testSession(fakeModel(says('never')), tempFolder(), {
+			authorise: async () => {
+				asked += 1;
+				if (asked > 1) throw new Error('The key is gone.');
+				return {};
+			},
+		});
+		await session.prompt('hi');
+		await expect(session.waitForIdle()).rejects.toThrow('The key is gone.');
+		expect(events.at(-1)).toEqual({type: 'agent_settled', aborted: false});
+	});
+
 	it('delivers a steering message after the tool calls and a follow-up at the end', async () => {
 		const cwd = tempFolder();
 		const model = fakeModel(

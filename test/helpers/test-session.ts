@@ -36,6 +36,7 @@ export function testSession(
 		readonly sessions?: string;
 		readonly window?: number;
 		readonly settings?: Partial<SessionSettings>;
+		readonly authorise?: () => Promise<{apiKey?: string}>;
 	} = {},
 ): TestSession {
 	const {sessions} = options;
@@ -46,7 +47,7 @@ export function testSession(
 		tree: options.tree ?? createSession({cwd, sessions}),
 		model: {...fakeModelRecord, contextWindow: options.window ?? 200_000},
 		level: 'off',
-		access: {authorise: async () => ({})},
+		access: {authorise: options.authorise ?? (async () => ({}))},
 		tools: createTools({
 			cwd,
 			userHome: cwd,

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type {FileProblem} from '../../ai/index.ts';
+import {isRecord} from '../../lib/is-record.ts';
 import {applyChanges, makePrivateFolder, readConfigFile} from '../config-file.ts';
 import {withFileLock} from '../file-lock.ts';
 import type {Environment} from '../key-value.ts';
@@ -29,9 +30,6 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** A renewal may hold the lock for as long as a server may take. */
 const patienceMs = 20_000;
-
-const isRecord = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const toEnvironment = (value: unknown): Environment =>
 	Object.fromEntries(
@@ -78,8 +76,7 @@ function stampOf(file: string): string {
 	return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : '';
 }
 
-export function openAuthFile(home: string): AuthFile {
-	const file = path.join(home, 'auth.json');
+export function openAuthFile(file: string): AuthFile {
 	let stamp: string | undefined;
 	let entries = new Map<string, AuthEntry>();
 
@@ -105,7 +102,7 @@ export function openAuthFile(home: string): AuthFile {
 		entry: provider => current().get(provider),
 		providers: () => [...current().keys()],
 		locked(work) {
-			makePrivateFolder(home);
+			makePrivateFolder(path.dirname(file));
 			const put: Put = (provider, value) => {
 				applyChanges(file, [{path: [provider], value}], {mode: 0o600});
 				read();

@@ -1,3 +1,4 @@
+import {isRecord} from '../../lib/is-record.ts';
 import {SignInError} from './sign-in-flow.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -17,9 +18,6 @@ export type Ask = {
 
 /** No answer of theirs is longer. */
 const longest = 1024 * 1024;
-
-const isRecord = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const textOf = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value : undefined;

@@ -28,16 +28,19 @@ function installationId(home: string): string {
 export type OpenCredentials = {
 	readonly home: string;
 	readonly environment: Environment;
-	readonly settings: {get(): Pick<Settings, 'signIn'>};
+	/** Default: auth.json in the home. */
+	readonly file?: string;
+	readonly settings?: {get(): Pick<Settings, 'signIn'>};
 };
 
 /** Keys and sign-ins of a home, with the ways to sign in that come with bough. */
-export function openCredentials({home, environment, settings}: OpenCredentials): Credentials {
+export function openCredentials(options: OpenCredentials): Credentials {
+	const {home, environment, settings} = options;
 	const flows = builtInFlows({
 		fetch: async (input, init) => (await fetchFor(environment, idleMs))(input, init),
-		choiceFor: provider => settings.get().signIn[provider] ?? {},
+		choiceFor: provider => settings?.get().signIn[provider] ?? {},
 		installationId: () => installationId(home),
 		now: Date.now,
 	});
-	return createCredentials({home, environment, flows});
+	return createCredentials({...options, flows});
 }

@@ -12,6 +12,8 @@ export type PromptTemplate = FoundFile & {
 	readonly name: string;
 	readonly description: string;
 	readonly argumentHint?: string;
+	/** In the place of what the file says. */
+	readonly text?: string;
 };
 
 const longestSummary = 60;
@@ -67,5 +69,5 @@ export async function findPrompts(roots: Roots): Promise<Prompts> {
 export function expandPrompt(text: string, templates: readonly PromptTemplate[]): string {
 	const [, name, rest = ''] = /^\/(\S+)(?:\s([\s\S]*))?$/.exec(text) ?? [];
 	const template = templates.find(each => each.name === name);
-	return template ? fillTemplate(readBody(template.path), rest) : text;
+	return template ? fillTemplate(template.text ?? readBody(template.path), rest) : text;
 }

@@ -1,0 +1,73 @@
+import type {Model, ThinkingLevel} from '../ai/index.ts';
+import type {Credentials} from './credentials.ts';
+import type {ModelChoice} from './model-choice.ts';
+import type {ModelRegistry} from './model-registry.ts';
+import type {Places} from './paths.ts';
+import type {Project} from './project.ts';
+import type {LoadOptions, Resources} from './resources/load.ts';
+import type {SettingsStore} from './resources/settings.ts';
+import type {SessionTree} from './session/tree.ts';
+import type {SessionStore} from './session-store.ts';
+import type {HarnessTool} from './tools/define-tool.ts';
+import type {UserInterface} from './user-interface.ts';
+
+export type HarnessOptions = {
+	readonly cwd: string;
+	readonly userHome: string;
+	readonly places: Places;
+	readonly environment: Readonly<Record<string, string | undefined>>;
+	readonly settings: SettingsStore;
+	readonly ui: UserInterface;
+	/** When nothing can answer: show the demo, refuse to start, or start and refuse prompts. */
+	readonly withoutModel: 'demo' | 'refuse' | 'wait';
+	readonly flags: {
+		readonly provider?: string;
+		readonly model?: string;
+		readonly apiKey?: string;
+		readonly level?: ThinkingLevel;
+		/** Patterns of the models to cycle through. */
+		readonly models?: readonly string[];
+		readonly tools?: readonly string[];
+		readonly systemPrompt?: string;
+		readonly addendum?: string;
+		readonly contextFiles: boolean;
+		/** Skills, slash prompts and themes of the command line. */
+		readonly named: LoadOptions['named'];
+	};
+	/** `settings` has the project's settings when it is trusted. */
+	readonly project: Project;
+	/** undefined: in memory only. */
+	readonly sessions: string | undefined;
+	/** The session to go on with; without it a new one begins. */
+	readonly open?: string;
+	readonly sessionId?: string;
+	/** Goes on in a copy of `open`. */
+	readonly fork?: boolean;
+	/** What an embedding program brings along, instead of what would be opened here. */
+	readonly own?: {
+		readonly tree?: SessionTree;
+		readonly models?: Models;
+		readonly model?: Model;
+		/** Beside those of the product; one of the same name takes its place. */
+		readonly tools?: readonly HarnessTool[];
+		resources?(): Promise<Resources>;
+	};
+};
+
+/** Who can be asked, and with which keys. */
+export type Models = {readonly credentials: Credentials; readonly registry: ModelRegistry};
+
+export type Harness = {
+	readonly session: SessionStore;
+	readonly registry: ModelRegistry;
+	readonly credentials: Credentials;
+	readonly choice: ModelChoice;
+	/** Skills, slash prompts, themes and instructions, as they were read last. */
+	resources(): Resources;
+	/** Reads them again; the next request says what changed. */
+	reload(): Promise<void>;
+	/** Folder of all sessions; undefined: this one is in memory only. */
+	readonly sessions: string | undefined;
+	/** By name or part of one; throws a sentence when there is none. */
+	findModel(pattern: string): Promise<Model>;
+};
