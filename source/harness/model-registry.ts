@@ -26,6 +26,8 @@ export type ModelRegistry = {
 	defaultOf(provider: string): Promise<Model | undefined>;
 	/** What a request is sent with; throws a sentence that says how to connect. */
 	authorise(model: Model): Promise<Access>;
+	/** models.json speaks of it. */
+	isConfigured(provider: string): boolean;
 	/** Resolves when no sign-in is being renewed. */
 	settled(): Promise<void>;
 	/** Where access to a provider may come from. */
@@ -145,6 +147,7 @@ export function createModelRegistry(options: {
 				: ((await defaultModel(id)) ?? (await modelsOf(id))[0]),
 		authorise,
 		questionFor,
+		isConfigured: id => configured.has(id),
 		settled: credentials.settled,
 		add(models) {
 			for (const model of models) {

@@ -3,6 +3,8 @@ import {copyCommand} from './copy.ts';
 import type {Command} from './define-command.ts';
 import {helpCommand} from './help.ts';
 import {hotkeysCommand} from './hotkeys.ts';
+import {loginCommand} from './login.ts';
+import {logoutCommand} from './logout.ts';
 import {modelCommand} from './model.ts';
 import {nameCommand} from './name.ts';
 import {newCommand} from './new.ts';
@@ -18,6 +20,8 @@ export const commands: readonly Command[] = [
 	hotkeysCommand,
 	modelCommand,
 	thinkingCommand,
+	loginCommand,
+	logoutCommand,
 	newCommand,
 	resumeCommand,
 	nameCommand,
