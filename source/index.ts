@@ -1,6 +1,15 @@
 /** What `import … from 'bough'` gives: sessions for programs, and the parts that they are made of. */
 
-export type {ImageContent, Message, Model, ThinkingLevel} from './ai/index.ts';
+export type {
+	AssistantMessageEvent,
+	AssistantMessageEventStream,
+	Context,
+	ContextOptions,
+	ImageContent,
+	Message,
+	Model,
+	ThinkingLevel,
+} from './ai/index.ts';
 export {main} from './cli/main.ts';
 export type {
 	AgentMessage,

@@ -1,14 +1,27 @@
 export {addUsage} from './add-usage.ts';
 export {type Assembler, createAssembler, failureOf, toolCallsOf} from './assemble.ts';
 export {
+	catalogAsOf,
 	catalogModels,
 	catalogProviders,
+	catalogRows,
 	defaultModel,
 	findProvider,
 	type Provider,
+	pickDefault,
+	toCatalogModels,
 } from './catalog.ts';
+export {parseSource, readSource, usualSource} from './catalog-update/read-source.ts';
+export {updateCatalog} from './catalog-update/update-catalog.ts';
 export {type FileProblem, parseConfig} from './config-text.ts';
 export {toConfiguredModel, toOverriddenModel} from './configured-model.ts';
+export {
+	type AssistantMessageEvent,
+	type AssistantMessageEventStream,
+	type Context,
+	type ContextOptions,
+	streamContext,
+} from './context-stream.ts';
 export {demoModel} from './demo-model.ts';
 export type {FailureCode, ModelEvent, ModelFailure} from './events.ts';
 export {toFailure} from './failure.ts';

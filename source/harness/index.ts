@@ -6,12 +6,24 @@ export type {
 export type {ToolResultMessage} from '../ai/index.ts';
 export {type ThinkingLevel, thinkingLevels} from '../ai/index.ts';
 export {openCredentials} from './auth/open-credentials.ts';
+export {openPage} from './auth/open-page.ts';
+export {
+	type SignInTarget,
+	signIn,
+	signInTarget,
+	signInTargets,
+	sourceText,
+} from './auth/sign-in.ts';
+export {SignInCancelled, type SignInPort} from './auth/sign-in-flow.ts';
 export {copyToClipboard} from './clipboard.ts';
 export type {Command, CommandContext} from './commands/define-command.ts';
 export {commands, parseCommand} from './commands/index.ts';
 export {ConfigFileError, problemText} from './config-file.ts';
+export type {CredentialSource} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
+export {exportHtml, exportJsonl} from './export/export-session.ts';
 export type {Harness, HarnessOptions, Models} from './harness-options.ts';
+export {type UpdatedCatalog, updateHomeCatalog} from './home-catalog.ts';
 export {type RunLimits, watchLimits} from './limits.ts';
 export {
 	ModelChoiceError,
@@ -23,7 +35,7 @@ export {openHarness, openModels} from './open-session.ts';
 export {expandHome, type Places, packageFolder, placesFor} from './paths.ts';
 export {openProject, type Project} from './project.ts';
 export {record as recordMessage} from './recorder.ts';
-export type {SettingsScope} from './resources/check-settings.ts';
+export {type SettingsScope, settingProblem} from './resources/check-settings.ts';
 export {readBody} from './resources/frontmatter.ts';
 export {loadResources, type Resources} from './resources/load.ts';
 export {

@@ -4,16 +4,17 @@ import {
 	type ConfiguredProvider,
 	catalogModels,
 	catalogProviders,
-	defaultModel,
 	type FileProblem,
 	findProvider,
 	type Model,
 	parseModelsFile,
+	pickDefault,
 	toConfiguredModel,
 } from '../ai/index.ts';
 import type {KeyQuestion} from './auth/keys.ts';
 import type {Access} from './auth/sign-in-flow.ts';
 import type {Credentials} from './credentials.ts';
+import {openHomeCatalog} from './home-catalog.ts';
 import {KeyError} from './key-value.ts';
 
 export type ModelRegistry = {
@@ -34,15 +35,25 @@ export type ModelRegistry = {
 	questionFor(provider: string): KeyQuestion;
 	/** Models that came from elsewhere, such as a server on this machine. */
 	add(models: readonly Model[]): void;
+	/** A provider as models.json could describe it, for this run. Throws what is wrong with it. */
+	configure(id: string, description: unknown): void;
 };
 
-type Configured = ReadonlyMap<string, ConfiguredProvider>;
+type Configured = Map<string, ConfiguredProvider>;
+
+const isBuiltIn = (id: string) => findProvider(id) !== undefined;
 
 function readConfigured(file: string): {configured: Configured; problems: readonly FileProblem[]} {
 	if (!fs.existsSync(file)) return {configured: new Map(), problems: []};
-	const isBuiltIn = (id: string) => findProvider(id) !== undefined;
 	const {providers, problems} = parseModelsFile(fs.readFileSync(file, 'utf8'), file, isBuiltIn);
 	return {configured: new Map(providers.map(provider => [provider.id, provider])), problems};
+}
+
+function parse(text: string, name: string): readonly ConfiguredProvider[] {
+	const {providers, problems} = parseModelsFile(text, name, isBuiltIn);
+	const [problem] = problems;
+	if (problem) throw new Error(`${name}: ${problem.message}`);
+	return providers;
 }
 
 /** The catalog's models as the person's file changes them, and the file's own. */
@@ -88,6 +99,7 @@ export function createModelRegistry(options: {
 }): ModelRegistry {
 	const {credentials, file = path.join(options.home, 'models.json')} = options;
 	const {configured, problems} = readConfigured(file);
+	const newer = openHomeCatalog(options.home);
 	const extra = new Map<string, Model[]>();
 
 	const questionFor = (id: string): KeyQuestion => {
@@ -99,7 +111,7 @@ export function createModelRegistry(options: {
 	async function modelsOf(id: string): Promise<readonly Model[]> {
 		const provider = configured.get(id);
 		// A provider all of one's own needs no catalog.
-		const base = findProvider(id) ? await catalogModels(id) : [];
+		const base = findProvider(id) ? (newer.models(id) ?? (await catalogModels(id))) : [];
 		return [...(extra.get(id) ?? []), ...merged(base, provider)];
 	}
 
@@ -141,14 +153,20 @@ export function createModelRegistry(options: {
 						configured.get(id)?.baseUrl !== undefined,
 				),
 		providers,
-		defaultOf: async id =>
-			configured.get(id)?.models.length
-				? (await modelsOf(id))[0]
-				: ((await defaultModel(id)) ?? (await modelsOf(id))[0]),
+		async defaultOf(id) {
+			const models = await modelsOf(id);
+			// What a person has written down is what they want.
+			return configured.get(id)?.models.length ? models[0] : pickDefault(models, id);
+		},
 		authorise,
 		questionFor,
 		isConfigured: id => configured.has(id),
 		settled: credentials.settled,
+		configure(id, description) {
+			const text = JSON.stringify({providers: {[id]: description}});
+			const [provider] = parse(text, `The provider ${id}`);
+			if (provider) configured.set(id, provider);
+		},
 		add(models) {
 			for (const model of models) {
 				extra.set(model.provider, [...(extra.get(model.provider) ?? []), model]);

@@ -11,12 +11,6 @@ export {
 	createAgentSession,
 } from './create-agent-session.ts';
 export {ModelRuntime, type ModelRuntimeOptions} from './model-runtime.ts';
-export type {
-	AssistantMessageEvent,
-	AssistantMessageEventStream,
-	Context,
-	ModelStreamOptions,
-} from './model-stream.ts';
 export {getAgentDir} from './places.ts';
 export {
 	DefaultResourceLoader,

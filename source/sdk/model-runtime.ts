@@ -1,12 +1,14 @@
 import path from 'node:path';
-import type {AssistantMessage, Model, StreamOptions} from '../ai/index.ts';
-import {type Models, openModels, silentInterface} from '../harness/index.ts';
 import {
+	type AssistantMessage,
 	type AssistantMessageEventStream,
 	type Context,
-	type ModelStreamOptions,
+	type ContextOptions,
+	type Model,
+	type StreamOptions,
 	streamContext,
-} from './model-stream.ts';
+} from '../ai/index.ts';
+import {type Models, openModels, silentInterface} from '../harness/index.ts';
 import {getAgentDir, placesOf} from './places.ts';
 
 export type ModelRuntimeOptions = {
@@ -109,11 +111,17 @@ export class ModelRuntime {
 		this.#models.credentials.give(providerId, undefined);
 	}
 
+	/** A provider as models.json describes one. Throws what is wrong with it. */
+	async registerProvider(providerId: string, description: unknown): Promise<void> {
+		this.#models.registry.configure(providerId, description);
+		await this.refresh();
+	}
+
 	/** Asks a model without a session. */
 	stream(
 		model: Model,
 		context: Context,
-		options: ModelStreamOptions = {},
+		options: ContextOptions = {},
 	): AssistantMessageEventStream {
 		return streamContext(model, context, {...options, authorise: () => this.getAuth(model)});
 	}
@@ -121,7 +129,7 @@ export class ModelRuntime {
 	complete(
 		model: Model,
 		context: Context,
-		options: ModelStreamOptions = {},
+		options: ContextOptions = {},
 	): Promise<AssistantMessage> {
 		return this.stream(model, context, options).result();
 	}
@@ -129,7 +137,7 @@ export class ModelRuntime {
 	streamSimple(
 		model: Model,
 		context: Context,
-		options: ModelStreamOptions = {},
+		options: ContextOptions = {},
 	): AssistantMessageEventStream {
 		return this.stream(model, context, options);
 	}
@@ -137,7 +145,7 @@ export class ModelRuntime {
 	completeSimple(
 		model: Model,
 		context: Context,
-		options: ModelStreamOptions = {},
+		options: ContextOptions = {},
 	): Promise<AssistantMessage> {
 		return this.complete(model, context, options);
 	}

@@ -1,5 +1,6 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {fileURLToPath} from 'node:url';
+import path from 'node:path';
+import {packageFolder} from '../harness/index.ts';
 import {isRecord} from '../lib/is-record.ts';
 import {createLineReader, parseJson, toJsonLine} from '../lib/json-lines.ts';
 
@@ -59,7 +60,7 @@ export function startRpcProcess(
 	options: RpcProcessOptions,
 	onRecord: (record: RpcRecord) => void,
 ): RpcProcess {
-	const program = options.cliPath ?? fileURLToPath(new URL('./cli.js', import.meta.url));
+	const program = options.cliPath ?? path.join(packageFolder(), 'dist/cli.js');
 	const child = spawn(process.execPath, [program, ...argumentsOf(options)], {
 		cwd: options.cwd,
 		env: {...process.env, ...options.env},

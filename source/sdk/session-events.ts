@@ -1,6 +1,5 @@
-import type {AssistantMessage} from '../ai/index.ts';
+import type {AssistantMessage, AssistantMessageEvent} from '../ai/index.ts';
 import type {SessionEvent} from '../harness/index.ts';
-import type {AssistantMessageEvent} from './model-stream.ts';
 
 /** A part of an answer as it arrives, with the answer so far. */
 export type MessageUpdate = {

@@ -1,6 +1,7 @@
 import {compactCommand} from './compact.ts';
 import {copyCommand} from './copy.ts';
 import type {Command} from './define-command.ts';
+import {exportCommand} from './export.ts';
 import {helpCommand} from './help.ts';
 import {hotkeysCommand} from './hotkeys.ts';
 import {loginCommand} from './login.ts';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
 	compactCommand,
 	copyCommand,
 	sessionCommand,
+	exportCommand,
 	reloadCommand,
 	quitCommand,
 ];

@@ -1,14 +1,9 @@
-import {
-	type AssistantMessage,
-	createAssembler,
-	type Message,
-	type Model,
-	type ModelEvent,
-	type StreamOptions,
-	streamModel,
-	type ThinkingLevel,
-	type Tool,
-} from '../ai/index.ts';
+import {createAssembler} from './assemble.ts';
+import type {ModelEvent} from './events.ts';
+import type {AssistantMessage, Message, Tool} from './messages.ts';
+import type {Model, ThinkingLevel} from './model.ts';
+import {streamModel} from './stream.ts';
+import type {StreamOptions} from './stream-options.ts';
 
 /** What a model is asked with. */
 export type Context = {
@@ -17,7 +12,7 @@ export type Context = {
 	readonly tools?: readonly Tool[];
 };
 
-export type ModelStreamOptions = Omit<StreamOptions, 'level'> & {
+export type ContextOptions = Omit<StreamOptions, 'level'> & {
 	/** How hard the model thinks; default: not at all. */
 	readonly reasoning?: ThinkingLevel;
 };
@@ -50,7 +45,7 @@ type Authorise = () => Promise<Pick<StreamOptions, 'apiKey' | 'headers'>>;
 export function streamContext(
 	model: Model,
 	context: Context,
-	{reasoning, authorise, ...options}: ModelStreamOptions & {readonly authorise: Authorise},
+	{reasoning, authorise, ...options}: ContextOptions & {readonly authorise: Authorise},
 ): AssistantMessageEventStream {
 	const assembler = createAssembler(model);
 	const events: AssistantMessageEvent[] = [];
