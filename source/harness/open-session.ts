@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {demoModel, findLocalServers, localServerUrls} from '../ai/index.ts';
-import {createCredentials} from './credentials.ts';
+import {openCredentials} from './auth/open-credentials.ts';
 import type {Harness, HarnessOptions, Models} from './harness-options.ts';
 import {chooseModel, findModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
@@ -114,20 +114,20 @@ function checkHome({sessions, ui}: HarnessOptions): void {
 	}
 }
 
-/** The keys and models of a home. */
-export function openModels({
-	places: {home},
-	environment,
-	ui,
-	files = {},
-}: Pick<HarnessOptions, 'places' | 'environment' | 'ui'> & {
+type ModelsOptions = Pick<HarnessOptions, 'places' | 'environment' | 'ui'> & {
+	readonly settings?: Pick<SettingsStore, 'get'>;
 	/** Default: auth.json and models.json in the home. */
 	readonly files?: {readonly auth?: string; readonly models?: string};
-}): Models {
+};
+
+/** The keys and models of a home. */
+export function openModels(options: ModelsOptions): Models {
+	const {places, ui, files = {}} = options;
 	const {auth, models} = files;
-	const credentials = createCredentials({
+	const {home} = places;
+	const credentials = openCredentials({
+		...options,
 		home,
-		environment,
 		...(auth === undefined ? {} : {file: auth}),
 	});
 	const registry = createModelRegistry({

@@ -57,6 +57,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 		async dispose() {
 			shell.abortBash();
 			await runs.abort();
+			await options.access.settled?.();
 		},
 	};
 }

@@ -84,6 +84,8 @@ function runCommand(parts: ActionParts, text: string): boolean {
 	if (!parsed || !harness) return false;
 	const context = {
 		session: harness.session,
+		models: harness,
+		environment: process.env,
 		ui: parts.ui,
 		quit: parts.quit,
 		chooseModel: (pattern: string) => chooseModel(parts, pattern),
