@@ -1,6 +1,7 @@
 import type {AgentHooks} from '../agent/index.ts';
 import type {Model, StreamOptions, ThinkingLevel} from '../ai/index.ts';
 import type {RetrySettings} from './after-run.ts';
+import type {LimitOverrides} from './compaction/when.ts';
 import type {WantedSystem} from './session/system-patch.ts';
 import type {SessionTree} from './session/tree.ts';
 import type {ShellSettings} from './shell/run-command.ts';
@@ -13,6 +14,8 @@ export type CompactionSettings = {
 	readonly reserveTokens: number;
 	/** Tokens of recent conversation that stay as they are. */
 	readonly keepRecentTokens: number;
+	/** Other numbers for some models, by `provider/id`. */
+	readonly modelOverrides?: LimitOverrides;
 };
 
 /** The settings a session acts by; read anew at each use, so a change takes effect at once. */

@@ -1,6 +1,7 @@
 import type {AgentMessage} from '../agent/index.ts';
 import {emptyUsage} from '../ai/index.ts';
 import {createStore, type Store} from '../lib/store.ts';
+import {limitsFor} from './compaction/when.ts';
 import {createEventHub, type EventHub} from './event-hub.ts';
 import {record} from './recorder.ts';
 import type {EntryBody, SessionEntry} from './session/entries.ts';
@@ -29,6 +30,7 @@ export type SessionParts = {
 	tree(): SessionTree;
 	/** What was changed for this session only. */
 	override(change: SettingsChange): void;
+	/** Those that hold for the model that is chosen now. */
 	settings(): SessionSettings;
 	/** Another session is the open one from here on. */
 	replaceTree(tree: SessionTree): void;
@@ -103,8 +105,10 @@ export function createSessionParts(options: SessionStoreOptions): SessionParts {
 	const settings = (): SessionSettings => {
 		const own = options.settings();
 		const {steeringMode = own.steeringMode, followUpMode = own.followUpMode} = changes;
+		const {model} = state.get();
 		const compaction = {
 			...own.compaction,
+			...limitsFor(own.compaction, own.compaction.modelOverrides, model),
 			enabled: changes.autoCompaction ?? own.compaction.enabled,
 		};
 		const retry = {...own.retry, enabled: changes.autoRetry ?? own.retry.enabled};
