@@ -6,12 +6,15 @@ export type {
 export type {ToolResultMessage} from '../ai/index.ts';
 export {type ThinkingLevel, thinkingLevels} from '../ai/index.ts';
 export {copyToClipboard} from './clipboard.ts';
+export {readClipboardImage} from './clipboard-image.ts';
 export type {Command, CommandContext} from './commands/define-command.ts';
 export {commands, parseCommand} from './commands/index.ts';
 export {ConfigFileError, problemText} from './config-file.ts';
 export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
+export {exportHtml, exportJsonl} from './export/export-session.ts';
 export type {Harness, HarnessOptions, Models} from './harness-options.ts';
+export {hasProjectResources} from './inspect-project.ts';
 export {type RunLimits, watchLimits} from './limits.ts';
 export {
 	ModelChoiceError,
@@ -20,10 +23,21 @@ export {
 } from './model-choice.ts';
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 export {openHarness, openModels} from './open-session.ts';
+export {type PackageExtension, packageExtensions} from './packages/extension-files.ts';
+export {installedPackages} from './packages/installed.ts';
+export {
+	createPackageKeeper,
+	type PackageChange,
+	type PackageKeeper,
+	type PackageState,
+} from './packages/keep-packages.ts';
+export {type PackageFile, packageFiles} from './packages/package-files.ts';
 export {expandHome, type Places, packageFolder, placesFor} from './paths.ts';
 export {openProject, type Project} from './project.ts';
+export {projectFiles} from './project-files.ts';
+export {openPromptHistory, type PromptHistory} from './prompt-history.ts';
 export {record as recordMessage} from './recorder.ts';
-export type {SettingsScope} from './resources/check-settings.ts';
+export {type SettingsScope, settingProblem} from './resources/check-settings.ts';
 export {readBody} from './resources/frontmatter.ts';
 export {loadResources, type Resources} from './resources/load.ts';
 export {
@@ -107,6 +121,7 @@ export {
 } from './tools/operations.ts';
 export {readImage} from './tools/read-image.ts';
 export {leavesProject, resolvePath} from './tools/resolve-path.ts';
+export {rememberTrust} from './trust.ts';
 export * from './user-interface.ts';
 export {userTexts} from './user-texts.ts';
 export {toWireEvent} from './wire-events.ts';
