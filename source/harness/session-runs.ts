@@ -20,6 +20,7 @@ import {createRequestFit} from './request-fit.ts';
 import {pendingPatch, prepareRequest} from './request-source.ts';
 import {createRunDriver, type PendingRetry, type RunDriver} from './run-driver.ts';
 import {convertToLlm} from './session/convert-to-llm.ts';
+import {refusal} from './session/owned-tree.ts';
 import {tokensOf} from './session/totals.ts';
 import {type Compactor, createCompactor} from './session-compaction.ts';
 import type {SessionSettings} from './session-options.ts';
@@ -180,13 +181,31 @@ async function makeRoom(
 	return signal.aborted ? {outcome: 'aborted', messages: []} : going.agent.continue();
 }
 
+const isKept = (parts: SessionParts, message: UserMessage): boolean =>
+	parts
+		.tree()
+		.path()
+		.some(
+			entry =>
+				entry.type === 'message' &&
+				entry.message.role === 'user' &&
+				entry.message.timestamp === message.timestamp,
+		);
+
 async function start(going: Going, message: UserMessage, signal: AbortSignal): Promise<void> {
 	const {parts, agent, driver, compactor} = going;
-	await driver.drive(() => {
+	const run = () => {
 		if (compactor.isDue()) return makeRoom(going, message, signal);
 		const patch = pendingPatch(parts);
 		return agent.run(patch ? [patch, message] : [message]);
-	});
+	};
+	try {
+		await driver.drive(run);
+	} catch (error) {
+		// What could not be written down, as on a full disk, is not lost either.
+		if (!isKept(parts, message)) parts.options.ui.setEditorText(toQueued(message).text);
+		throw error;
+	}
 }
 
 async function enqueue(
@@ -197,6 +216,12 @@ async function enqueue(
 	if (whileRunning === 'steer') agent.steer(message);
 	else agent.followUp(message);
 	await showQueue(parts, agent);
+}
+
+/** The state is looked up every second: what the other process wrote is shown before anything follows it. */
+function requireOwnership({state}: SessionParts): void {
+	const {otherWriter} = state.get();
+	if (otherWriter) throw refusal(otherWriter);
 }
 
 async function prompt(going: Going, text: string, options: PromptOptions): Promise<Disposition> {
@@ -217,6 +242,7 @@ async function prompt(going: Going, text: string, options: PromptOptions): Promi
 		return 'queued';
 	}
 
+	requireOwnership(parts);
 	if (!model) throw new Error('No model is chosen: /model lists what can be used.');
 	await parts.options.access.authorise(model);
 	parts.patch({activity: 'running'});

@@ -43,6 +43,8 @@ export function testSession(
 		readonly window?: number;
 		readonly model?: Partial<Model>;
 		readonly settings?: Partial<SessionSettings>;
+		/** What a person answers to every question; without it nobody is there. */
+		readonly answer?: string;
 		readonly authorise?: () => Promise<{apiKey?: string}>;
 	} = {},
 ): TestSession {
@@ -75,6 +77,8 @@ export function testSession(
 		settings: () => ({...settings, ...options.settings}),
 		ui: {
 			...silentInterface,
+			canAsk: options.answer !== undefined,
+			ask: async () => options.answer,
 			notify: text => notices.push(text),
 			setEditorText: text => edited.push(text),
 		},
