@@ -14,6 +14,7 @@ import type {SessionTree} from './session/tree.ts';
 import type {SessionSettings} from './session-options.ts';
 import {createResources, tell} from './session-resources.ts';
 import {createSessionStore, type SessionStore} from './session-store.ts';
+import {withWriter} from './shared-session.ts';
 import {buildSystemPrompt} from './system-prompt.ts';
 import {createToolGate} from './tool-gate.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
@@ -172,8 +173,10 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 	const {cwd, settings, flags, ui, sessions, own} = options;
 	checkHome(options);
 	const {credentials, registry} = own?.models ?? openModels(options);
-	const tree = openTree(options);
-	tellDamage(ui, tree);
+	const found = openTree(options);
+	tellDamage(ui, found);
+	const copy = () => forkSession(found, found.leafId(), {cwd, sessions});
+	const tree = (await withWriter(found, {ui, fork: copy})) ?? found;
 	const choice = await chooseFor(options, registry, tree);
 	if (flags.apiKey !== undefined && choice.model)
 		credentials.give(choice.model.provider, flags.apiKey);
