@@ -152,6 +152,16 @@ export const flags = {
 		group: 'Resources',
 		help: 'Without slash prompts, but those of --prompt-template',
 	}),
+	theme: text({
+		multiple: true,
+		value: 'path',
+		group: 'Resources',
+		help: 'Load a theme or a folder of themes (repeatable)',
+	}),
+	'no-themes': turnedOn({
+		group: 'Resources',
+		help: 'Without themes of files, but those of --theme',
+	}),
 	'use-theme': text({value: 'name', group: 'Resources', help: 'Show this theme'}),
 
 	'max-turns': number({
@@ -193,17 +203,8 @@ export const absentFlags: Readonly<
 		why: 'This version loads no extensions, so there is nothing to turn off.',
 	},
 	'no-mcp': {why: 'This version speaks no MCP, so there is nothing to turn off.'},
-	theme: {why: 'This version shows the themes that ship; --use-theme names one.'},
-	'no-themes': {why: 'This version shows the themes that ship; there are no others to turn off.'},
 	'tui-mode': {why: 'This version has one kind of screen, the full one.'},
 };
 
 /** Words that are commands in other agents; as a prompt they would surprise. */
-export const absentCommands: readonly string[] = [
-	'install',
-	'remove',
-	'uninstall',
-	'list',
-	'config',
-	'mcp',
-];
+export const absentCommands: readonly string[] = ['mcp'];

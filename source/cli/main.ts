@@ -13,6 +13,7 @@ const usageErrors = new Set([
 	'ModelChoiceError',
 	'NoModelError',
 	'SessionError',
+	'PackageError',
 ]);
 
 /** Errors that are made of a sentence for people; any other is a fault of ours and shows where it happened. */

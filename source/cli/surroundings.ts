@@ -10,6 +10,6 @@ export function surroundingsOf(mode: Mode, isOffline = false): Surroundings {
 	const cwd = process.cwd();
 	const userHome = os.homedir();
 	const places = placesFor(cwd, process.env, userHome);
-	const settings = openSettings(places.home);
+	const settings = openSettings(places.home, places.pi);
 	return {mode, cwd, environment: process.env, userHome, places, settings};
 }

@@ -21,10 +21,39 @@ export const subcommands: readonly Subcommand[] = [
 		load: async () => (await import('./auth.ts')).auth,
 	},
 	{
+		name: 'install',
+		usage: '[source] [-l]',
+		summary: 'Install npm:name, git:host/path or a folder; alone: what the settings list',
+		load: async () => (await import('./install.ts')).install,
+	},
+	{
+		name: 'remove',
+		aliases: ['uninstall'],
+		usage: '<source> [-l]',
+		summary: 'Remove a package',
+		load: async () => (await import('./remove.ts')).remove,
+	},
+	{
 		name: 'update',
-		usage: '--models [--from url|file]',
-		summary: 'Fetch the newest list of models',
+		usage: '[source|--models]',
+		summary: 'Bring packages up to date, or the list of models',
+		details: `  update [source]
+      Packages; those with a fixed version stay.
+  update --models [--from url|file]
+      The newest facts about models, into the home; BOUGH_MODELS_URL names another source.`,
 		load: async () => (await import('./update.ts')).update,
+	},
+	{
+		name: 'list',
+		usage: '',
+		summary: 'Show packages and what they bring',
+		load: async () => (await import('./list.ts')).list,
+	},
+	{
+		name: 'config',
+		usage: '[on|off <package> <what>]',
+		summary: 'Turn resources of packages on and off',
+		load: async () => (await import('./config.ts')).config,
 	},
 ];
 
