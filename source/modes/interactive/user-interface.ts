@@ -2,6 +2,7 @@ import {
 	type Harness,
 	listSessions,
 	type NoticeLevel,
+	nameOf,
 	type SelectorId,
 	type UserInterface,
 } from '../../harness/index.ts';
@@ -18,13 +19,15 @@ export type InterfaceParts = {
 };
 
 async function openModels({harness, overlays, chooseModel, notice}: InterfaceParts): Promise<void> {
-	const registry = harness()?.registry;
-	if (!registry) return;
-	const lists = await Promise.all(registry.available().map(id => registry.modelsOf(id)));
-	const rows = lists.flat().map(model => ({
-		value: `${model.provider}/${model.id}`,
-		label: `${model.provider}/${model.id}`,
-		hint: model.name,
+	const open = harness();
+	if (!open) return;
+	// Servers of this machine come and go.
+	await open.findServers();
+	const current = open.session.getState().model;
+	const rows = (await open.selection.available()).map(model => ({
+		value: nameOf(model),
+		label: nameOf(model),
+		hint: current && nameOf(current) === nameOf(model) ? `${model.name} · this one` : model.name,
 	}));
 	rows.push({value: 'demo/script', label: 'demo/script', hint: 'Demo (scripted, no AI)'});
 	const chosen = await overlays.choose({title: 'Model', rows});
