@@ -177,7 +177,7 @@ async function firstAvailable({registry}: ChoiceOptions): Promise<Wanted | undef
 }
 
 const howToConnect =
-	'Set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY in the environment, describe a provider in models.json, or run a model server such as Ollama on this machine.';
+	'Sign in with /login or `bough auth login`, set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY in the environment, describe a provider in models.json, or run a model server such as Ollama on this machine.';
 
 /** Nothing is configured: a server on this machine, else the demo where a person can see what it is. */
 async function withoutKey(options: ChoiceOptions): Promise<Partial<Wanted>> {
