@@ -30,6 +30,7 @@ export {
 	findLocalServers,
 	type LocalSearch,
 	type LocalServer,
+	localProviders,
 	localServerUrls,
 } from './local-servers.ts';
 export * from './messages.ts';

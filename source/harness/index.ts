@@ -33,6 +33,8 @@ export {
 	offeredLevels as levelsFor,
 } from './model-choice.ts';
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
+export {nameOf, type ScopedModel} from './model-search.ts';
+export type {ModelSelection} from './model-selection.ts';
 export {openHarness, openModels} from './open-session.ts';
 export {type PackageExtension, packageExtensions} from './packages/extension-files.ts';
 export {installedPackages} from './packages/installed.ts';

@@ -3,38 +3,6 @@ import type {Subcommand} from './define-subcommand.ts';
 /** Words that are commands when they come first. Help and the check of arguments read this table. */
 export const subcommands: readonly Subcommand[] = [
 	{
-		name: 'install',
-		usage: '[source] [-l]',
-		summary: 'Install npm:name, git:host/path or a folder; alone: what the settings list',
-		load: async () => (await import('./install.ts')).install,
-	},
-	{
-		name: 'remove',
-		aliases: ['uninstall'],
-		usage: '<source> [-l]',
-		summary: 'Remove a package',
-		load: async () => (await import('./remove.ts')).remove,
-	},
-	{
-		name: 'update',
-		usage: '[source] | --models [--from url|file]',
-		summary: 'Bring packages up to date; those with a fixed version stay',
-		details: '  --models\n       Fetch the newest list of models instead.',
-		load: async () => (await import('./update.ts')).update,
-	},
-	{
-		name: 'list',
-		usage: '',
-		summary: 'Show packages and what they bring',
-		load: async () => (await import('./list.ts')).list,
-	},
-	{
-		name: 'config',
-		usage: '[on|off <package> <what>]',
-		summary: 'Turn resources of packages on and off',
-		load: async () => (await import('./config.ts')).config,
-	},
-	{
 		name: 'auth',
 		usage: '<login|logout|check|…> [provider]',
 		summary: 'Sign in and out, see what there is, print a key for a script',
@@ -51,6 +19,41 @@ export const subcommands: readonly Subcommand[] = [
   print-bearer-token <provider> [--min-expiry 10m]
       Print the token of a sign-in; it is valid at least as long (ms, s, m, h).`,
 		load: async () => (await import('./auth.ts')).auth,
+	},
+	{
+		name: 'install',
+		usage: '[source] [-l]',
+		summary: 'Install npm:name, git:host/path or a folder; alone: what the settings list',
+		load: async () => (await import('./install.ts')).install,
+	},
+	{
+		name: 'remove',
+		aliases: ['uninstall'],
+		usage: '<source> [-l]',
+		summary: 'Remove a package',
+		load: async () => (await import('./remove.ts')).remove,
+	},
+	{
+		name: 'update',
+		usage: '[source|--models]',
+		summary: 'Bring packages up to date, or the list of models',
+		details: `  update [source]
+      Packages; those with a fixed version stay.
+  update --models [--from url|file]
+      The newest facts about models, into the home; BOUGH_MODELS_URL names another source.`,
+		load: async () => (await import('./update.ts')).update,
+	},
+	{
+		name: 'list',
+		usage: '',
+		summary: 'Show packages and what they bring',
+		load: async () => (await import('./list.ts')).list,
+	},
+	{
+		name: 'config',
+		usage: '[on|off <package> <what>]',
+		summary: 'Turn resources of packages on and off',
+		load: async () => (await import('./config.ts')).config,
 	},
 ];
 

@@ -12,6 +12,7 @@ import {newCommand} from './new.ts';
 import {quitCommand} from './quit.ts';
 import {reloadCommand} from './reload.ts';
 import {resumeCommand} from './resume.ts';
+import {scopedModelsCommand} from './scoped-models.ts';
 import {sessionCommand} from './session.ts';
 import {thinkingCommand} from './thinking.ts';
 
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
 	helpCommand,
 	hotkeysCommand,
 	modelCommand,
+	scopedModelsCommand,
 	thinkingCommand,
 	loginCommand,
 	logoutCommand,

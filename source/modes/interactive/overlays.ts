@@ -3,24 +3,34 @@ import {graphemes} from '../../lib/text-width.ts';
 import type {ActionId} from './keys/bindings.ts';
 import type {Keymap} from './keys/keymap.ts';
 import {filterRows} from './selectors/filter.ts';
+import {changeMarks, markActions} from './selectors/marks.ts';
 import type {OverlayAction} from './store/overlays.ts';
 import type {Overlay} from './store/state.ts';
 import type {UiStore} from './store/ui-store.ts';
-import type {InputEvent} from './terminal/input-event.ts';
+import type {InputEvent, KeyEvent} from './terminal/input-event.ts';
 
 export type OverlayControl = {
 	isOpen(): boolean;
 	/** Shows a list; resolves with the chosen value, or undefined when it was closed. */
 	choose(overlay: Pick<Overlay, 'title' | 'rows'>): Promise<string | undefined>;
+	/** Switches rows on and off; `isSaved`: for good. undefined: it was closed by who opened it. */
+	mark(
+		overlay: Pick<Overlay, 'title' | 'rows' | 'message'> & {readonly marked: readonly string[]},
+	): Promise<Marking>;
 	read(title: string, text: string): void;
 	ask(question: Question, options?: QuestionOptions): Promise<string | undefined>;
 	handle(event: InputEvent, keymap: Keymap): void;
 };
 
+export type Marking = {readonly marked: readonly string[]; readonly isSaved: boolean};
+
+/** How an overlay was closed, and with which marks. */
+type Closing = {readonly value: string | undefined; readonly marked?: readonly string[]};
+
 type Stack = {
 	readonly store: UiStore;
 	/** Promises of open questions, by the id of their overlay. */
-	readonly waiting: Map<string, (value: string | undefined) => void>;
+	readonly waiting: Map<string, (closing: Closing) => void>;
 	count: number;
 };
 
@@ -29,25 +39,29 @@ const topOf = ({store}: Stack): Overlay | undefined => store.get().overlays.at(-
 const act = ({store}: Stack, action: OverlayAction): void =>
 	store.dispatch({type: 'overlaid', action});
 
-function open(
+const open = async (...asked: Parameters<typeof openFully>): Promise<string | undefined> =>
+	(await openFully(...asked)).value;
+
+function openFully(
 	stack: Stack,
 	overlay: Omit<Overlay, 'id' | 'query' | 'selected'>,
 	signal?: AbortSignal,
-): Promise<string | undefined> {
-	if (signal?.aborted) return Promise.resolve(undefined);
+): Promise<Closing> {
+	if (signal?.aborted) return Promise.resolve({value: undefined});
 	stack.count += 1;
 	const id = `overlay-${stack.count}`;
 	const withdraw = () => close(stack, id, undefined);
 	signal?.addEventListener('abort', withdraw, {once: true});
 	act(stack, {type: 'opened', overlay: {...overlay, id}});
-	return new Promise<string | undefined>(resolve => stack.waiting.set(id, resolve)).finally(() =>
+	return new Promise<Closing>(resolve => stack.waiting.set(id, resolve)).finally(() =>
 		signal?.removeEventListener('abort', withdraw),
 	);
 }
 
 function close(stack: Stack, id: string, value: string | undefined): void {
+	const {marked} = stack.store.get().overlays.find(overlay => overlay.id === id) ?? {};
 	act(stack, {type: 'closed', id});
-	stack.waiting.get(id)?.(value);
+	stack.waiting.get(id)?.({value, ...(marked ? {marked} : {})});
 	stack.waiting.delete(id);
 }
 
@@ -82,6 +96,8 @@ const keys: Readonly<Partial<Record<ActionId, (stack: Stack) => void>>> = {
 		),
 	'tui.editor.deleteToLineStart': stack => query(stack, ''),
 };
+
+const saved = 'saved';
 
 const yesOrNo = [
 	{value: 'yes', label: 'Yes'},
@@ -122,8 +138,33 @@ function toOverlay(question: Question): Pick<Overlay, 'title' | 'rows' | 'messag
 	}
 }
 
+/** Marks are kept however the list is closed; saving them is a key of its own. */
+async function mark(
+	stack: Stack,
+	overlay: Parameters<OverlayControl['mark']>[0],
+): Promise<Marking> {
+	const {value, marked = overlay.marked} = await openFully(stack, overlay);
+	return {isSaved: value === saved, marked};
+}
+
+/** true: the key was for the marks of the list. */
+function handleMarks(stack: Stack, event: KeyEvent, keymap: Keymap): boolean {
+	const last = topOf(stack);
+	if (!last?.marked) return false;
+	if (keymap.matches('app.models.save', event)) {
+		answer(stack, saved);
+		return true;
+	}
+
+	const action = keymap.actionOf(event, markActions);
+	const marked = action && changeMarks(last, action);
+	if (marked) act(stack, {type: 'marked', marked});
+	return marked !== undefined;
+}
+
 function handle(stack: Stack, event: InputEvent, keymap: Keymap): void {
 	if (event.kind === 'key') {
+		if (handleMarks(stack, event, keymap)) return;
 		const entry = Object.entries(keys).find(([id]) => keymap.actionOf(event, [id as ActionId]));
 		entry?.[1]?.(stack);
 		return;
@@ -142,6 +183,7 @@ export function createOverlays(store: UiStore): OverlayControl {
 	return {
 		isOpen: () => topOf(stack) !== undefined,
 		choose: overlay => open(stack, overlay),
+		mark: overlay => mark(stack, overlay),
 		read: (title, text) => void open(stack, {title, rows: [], text}),
 		ask: (question, options = {}) => ask(stack, question, options),
 		handle: (event, keymap) => handle(stack, event, keymap),

@@ -21,7 +21,7 @@ function useRowsOf(overlay: Overlay, columns: number, height: number): readonly 
 	if (rows.length === 0) return [paint.fg('muted', 'Nothing fits.')];
 	return rows.slice(from, to).map((row, index) => {
 		const isSelected = from + index === overlay.selected;
-		const label = `${isSelected ? '▸' : ' '} ${printable(row.label).replaceAll('\n', ' ')}`;
+		const label = `${isSelected ? '▸' : ' '} ${markOf(overlay, row.value)}${printable(row.label).replaceAll('\n', ' ')}`;
 		const hint =
 			row.hint === undefined
 				? ''
@@ -39,8 +39,16 @@ function messageRows({message}: Overlay, columns: number, height: number): reado
 	return rows.length > height ? [...rows.slice(0, height - 1), '…'] : rows;
 }
 
-function hintOf({text, field}: Overlay): string {
+/** The place of a row that is on. */
+function markOf({marked}: Overlay, value: string): string {
+	if (!marked) return '';
+	const at = marked.indexOf(value);
+	return at < 0 ? '    ' : `${String(at + 1).padStart(3)} `;
+}
+
+function hintOf({text, field, marked}: Overlay): string {
 	if (text !== undefined) return '↑↓ scroll · esc close';
+	if (marked) return 'enter on/off · alt+↑↓ order · ctrl+s save · esc close';
 	return field ? 'enter confirm · esc cancel' : 'enter choose · esc close';
 }
 
