@@ -13,6 +13,7 @@ export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
 export {exportHtml, exportJsonl} from './export/export-session.ts';
 export type {Harness, HarnessOptions, Models} from './harness-options.ts';
+export {hasProjectResources} from './inspect-project.ts';
 export {type RunLimits, watchLimits} from './limits.ts';
 export {
 	ModelChoiceError,
@@ -21,6 +22,15 @@ export {
 } from './model-choice.ts';
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 export {openHarness, openModels} from './open-session.ts';
+export {type PackageExtension, packageExtensions} from './packages/extension-files.ts';
+export {installedPackages} from './packages/installed.ts';
+export {
+	createPackageKeeper,
+	type PackageChange,
+	type PackageKeeper,
+	type PackageState,
+} from './packages/keep-packages.ts';
+export {type PackageFile, packageFiles} from './packages/package-files.ts';
 export {expandHome, type Places, packageFolder, placesFor} from './paths.ts';
 export {openProject, type Project} from './project.ts';
 export {record as recordMessage} from './recorder.ts';
@@ -69,6 +79,7 @@ export {removeSession} from './session/remove.ts';
 export {SessionError} from './session/session-error.ts';
 export type {SessionTree} from './session/tree.ts';
 export type {BashResult} from './session-bash.ts';
+export type {NavigateOptions, NavigateResult} from './session-navigation.ts';
 export type {
 	Activity,
 	Disposition,
@@ -107,6 +118,7 @@ export {
 } from './tools/operations.ts';
 export {readImage} from './tools/read-image.ts';
 export {leavesProject, resolvePath} from './tools/resolve-path.ts';
+export {rememberTrust} from './trust.ts';
 export * from './user-interface.ts';
 export {userTexts} from './user-texts.ts';
 export {toWireEvent} from './wire-events.ts';
