@@ -22,13 +22,20 @@ export function pendingPatch(parts: SessionParts): SystemMessage | undefined {
 	return systemPatch(systemState(parts.projection().messages), wanted, parts.now());
 }
 
+/** What every request of this session is sent with, whoever answers it. */
+export const requestOptions = ({state, settings}: SessionParts) => ({
+	sessionId: state.get().sessionId,
+	cacheRetention: 'short' as const,
+	idleTimeoutMs: settings().idleTimeoutMs,
+});
+
 /** All that the next request is made from; the messages are the active path and nothing else. */
 export async function prepareRequest(
 	parts: SessionParts,
 	tell: (message: SystemMessage) => Promise<void>,
 ): Promise<AgentRequest> {
 	const {options, state} = parts;
-	const {model, level, sessionId} = state.get();
+	const {model, level} = state.get();
 	if (!model) throw new Error('No model is chosen: /model lists what can be used.');
 	const patch = pendingPatch(parts);
 	if (patch) await tell(patch);
@@ -38,11 +45,6 @@ export async function prepareRequest(
 		level,
 		messages: parts.projection().messages,
 		tools: activeTools(parts),
-		options: {
-			...access,
-			sessionId,
-			cacheRetention: 'short',
-			idleTimeoutMs: parts.settings().idleTimeoutMs,
-		},
+		options: {...access, ...requestOptions(parts)},
 	};
 }
