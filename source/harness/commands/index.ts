@@ -1,4 +1,5 @@
 import {compactCommand} from './compact.ts';
+import {contextCommand} from './context.ts';
 import {copyCommand} from './copy.ts';
 import type {Command} from './define-command.ts';
 import {exportCommand} from './export.ts';
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
 	compactCommand,
 	copyCommand,
 	sessionCommand,
+	contextCommand,
 	exportCommand,
 	reloadCommand,
 	quitCommand,
