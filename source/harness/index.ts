@@ -14,6 +14,7 @@ export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
 export {exportHtml, exportJsonl} from './export/export-session.ts';
 export type {Harness, HarnessOptions, Models} from './harness-options.ts';
+export {hasProjectResources} from './inspect-project.ts';
 export {type RunLimits, watchLimits} from './limits.ts';
 export {
 	ModelChoiceError,
@@ -22,6 +23,15 @@ export {
 } from './model-choice.ts';
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 export {openHarness, openModels} from './open-session.ts';
+export {type PackageExtension, packageExtensions} from './packages/extension-files.ts';
+export {installedPackages} from './packages/installed.ts';
+export {
+	createPackageKeeper,
+	type PackageChange,
+	type PackageKeeper,
+	type PackageState,
+} from './packages/keep-packages.ts';
+export {type PackageFile, packageFiles} from './packages/package-files.ts';
 export {expandHome, type Places, packageFolder, placesFor} from './paths.ts';
 export {openProject, type Project} from './project.ts';
 export {projectFiles} from './project-files.ts';
@@ -110,6 +120,7 @@ export {
 } from './tools/operations.ts';
 export {readImage} from './tools/read-image.ts';
 export {leavesProject, resolvePath} from './tools/resolve-path.ts';
+export {rememberTrust} from './trust.ts';
 export * from './user-interface.ts';
 export {userTexts} from './user-texts.ts';
 export {toWireEvent} from './wire-events.ts';

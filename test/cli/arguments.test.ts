@@ -78,10 +78,7 @@ describe('the command line', () => {
 		[['--thinking', 'hard'], '--thinking cannot be "hard"; it is one of off, minimal, low'],
 		[['--mode=xml'], '--mode cannot be "xml"; it is one of text, json, rpc.'],
 		[['-e', 'x.ts'], '-e cannot be used. This version loads no extensions.'],
-		[
-			['install', 'npm:x'],
-			'no command "install". To send the word as a prompt: bough -- install npm:x',
-		],
+		[['mcp', 'list'], 'no command "mcp". To send the word as a prompt: bough -- mcp list'],
 	])('refuses %j with a sentence', async (argv, words) => {
 		await expect(parseArguments(argv)).rejects.toThrow(words);
 	});
