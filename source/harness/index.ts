@@ -13,6 +13,12 @@ export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
 export {exportHtml, exportJsonl} from './export/export-session.ts';
 export type {Harness, HarnessOptions, Models} from './harness-options.ts';
+export {
+	type ImportedFile,
+	type PiImport,
+	planPiImport,
+	runPiImport,
+} from './import/from-pi.ts';
 export {hasProjectResources} from './inspect-project.ts';
 export {type RunLimits, watchLimits} from './limits.ts';
 export {
