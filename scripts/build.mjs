@@ -55,7 +55,13 @@ await build({
 	banner: {
 		js: "import {createRequire as __createRequire} from 'node:module';const require=__createRequire(import.meta.url);",
 	},
-	external: ['react-devtools-core', '@vscode/ripgrep', 'sharp'],
+	external: [
+		'react-devtools-core',
+		'@vscode/ripgrep',
+		// Optional: whoever left them out still has a program.
+		'sharp',
+		'@aws-sdk/client-bedrock-runtime',
+	],
 	logLevel: 'warning',
 });
 await build({

@@ -15,6 +15,7 @@ import type {SessionSettings} from './session-options.ts';
 import {createResources, tell} from './session-resources.ts';
 import {createSessionStore, type SessionStore} from './session-store.ts';
 import {buildSystemPrompt} from './system-prompt.ts';
+import {createToolGate} from './tool-gate.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
 import {createFileMemory} from './tools/file-memory.ts';
 import {createFileQueue} from './tools/file-queue.ts';
@@ -47,6 +48,17 @@ function commandEnvironment(
 	};
 }
 
+const leavingQuestion =
+	({ask}: UserInterface) =>
+	async ({given, target}: {readonly given: string; readonly target: string}): Promise<boolean> => {
+		const question = {
+			kind: 'confirm',
+			title: 'Write outside of the project?',
+			message: `${given} is a link that leads to ${target}.`,
+		} as const;
+		return (await ask(question)) === 'yes';
+	};
+
 function createToolEnvironment(options: HarnessOptions, session: () => SessionStore | undefined) {
 	return {
 		cwd: options.cwd,
@@ -63,6 +75,7 @@ function createToolEnvironment(options: HarnessOptions, session: () => SessionSt
 		},
 		env: () => commandEnvironment(session),
 		seesImages: () => session()?.getState().model?.input.includes('image') ?? true,
+		...(options.ui.canAsk ? {askBeforeLeaving: leavingQuestion(options.ui)} : {}),
 	};
 }
 
@@ -178,6 +191,12 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		expand: resources.expand,
 		settings: () => toSessionSettings(settings),
 		ui,
+		gate: createToolGate({
+			rules: () => settings.get().permissions,
+			ui,
+			record: data =>
+				session?.tree().append({type: 'custom', customType: 'bough.permission', data}),
+		}),
 		sessions,
 		shell: environment.shell,
 		newTree: () => createSession({cwd, sessions}),

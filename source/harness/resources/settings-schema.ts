@@ -116,6 +116,11 @@ const tools = {
 		'edit',
 		'write',
 	]),
+	permissions: Type.Enum(['allow', 'ask-writes', 'read-only'], {
+		...personal,
+		default: 'allow',
+		description: 'Tools that change something: let them run, ask first, or refuse them',
+	}),
 	shellPath: text('Shell for commands; empty: bash'),
 	shellCommandPrefix: text('Runs before each command'),
 	shellTimeoutSeconds: Type.Number({
