@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {demoModel, findLocalServers, localServerUrls} from '../ai/index.ts';
 import {createCredentials} from './credentials.ts';
+import {followFiles} from './follow-files.ts';
 import type {Harness, HarnessOptions, Models} from './harness-options.ts';
 import {chooseModel, findModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
@@ -212,6 +213,8 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		findModel: find,
 		resources: resources.get,
 		reload: resources.reload,
+		onRead: resources.onRead,
+		followFiles: () => followFiles(options, resources),
 		sessions,
 	};
 }

@@ -7,6 +7,7 @@ import {App} from './app.tsx';
 import {noteVersion} from './app-state.ts';
 import {createBridge} from './bridge.ts';
 import {createHighlighter} from './components/highlight.ts';
+import {followResources} from './follow-resources.ts';
 import {helpText, keysText} from './help-text.ts';
 import {createKeyRouter} from './keys/key-router.ts';
 import {createKeymap, type Keymap, toPlatform} from './keys/keymap.ts';
@@ -14,7 +15,6 @@ import {createOverlays} from './overlays.ts';
 import {createUiStore, type UiStore} from './store/ui-store.ts';
 import {createScreen, type Screen} from './terminal/screen.tsx';
 import {createTerminal, type Terminal} from './terminal/terminal.ts';
-import {themeProblem} from './theme/load-theme.ts';
 import {createThemeSource} from './theme/theme-source.ts';
 import {createTranscriptSource} from './transcript/transcript-source.ts';
 import {createInterface} from './user-interface.ts';
@@ -27,7 +27,7 @@ export type InteractiveOptions = {
 	readonly home: string;
 	/** Folder of `keybindings.json`. */
 	readonly configHome: string;
-	readonly theme: string;
+	theme(): string;
 	/** Begins with the list of sessions. */
 	readonly isResuming: boolean;
 	/** No greetings. */
@@ -92,8 +92,9 @@ type Parts = {
 /** Wires store, transcript, overlays, keys and session around one screen. */
 function assemble({options, terminal, screen, store, quit}: Parts) {
 	let harness: Harness | undefined;
+	let unfollow = () => {};
 	const themes = createThemeSource({
-		setting: options.theme,
+		setting: options.theme(),
 		capabilities: terminal.capabilities,
 		environment: process.env,
 		onChange() {
@@ -143,15 +144,13 @@ function assemble({options, terminal, screen, store, quit}: Parts) {
 	});
 	screen.onInput(createKeyRouter({keymap, actions, overlays, transcript}));
 	screen.onHangUp(quit);
-	const themeTrouble = themeProblem(options.theme);
-	for (const problem of [...problems, themeTrouble ?? []].flat()) {
-		bridge.notice(problem, 'warning');
-	}
+	for (const problem of problems) bridge.notice(problem, 'warning');
 
 	const app = <App ui={{store, paint: themes.paint}} transcript={transcript} home={options.home} />;
 	const open = async () => {
 		harness = await options.connect(ui);
 		bridge.show(harness.session);
+		unfollow = followResources({harness, themes, setting: options.theme, notice: bridge.notice});
 		store.dispatch({
 			type: 'branch.found',
 			branch: gitBranch(harness.session.getState().cwd),
@@ -162,7 +161,7 @@ function assemble({options, terminal, screen, store, quit}: Parts) {
 		for (const {text, images} of options.prompts)
 			await harness.session.prompt(text, {images, whileRunning: 'followUp'});
 	};
-	return {app, open, bridge, session: () => harness?.session};
+	return {app, open, bridge, unfollow: () => unfollow(), session: () => harness?.session};
 }
 
 /** Takes the screen, shows the session, and always gives the screen back. Resolves with the exit code. */
@@ -184,6 +183,7 @@ export async function startInteractive(options: InteractiveOptions): Promise<num
 		screen.unmount();
 	});
 	failure = (await screen.closed) ?? failure;
+	parts.unfollow();
 	parts.bridge.dispose();
 	await Promise.race([
 		parts.session()?.dispose(),
