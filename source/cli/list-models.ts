@@ -1,4 +1,4 @@
-import {createCredentials, createModelRegistry, problemText} from '../harness/index.ts';
+import {createModelRegistry, openCredentials, problemText} from '../harness/index.ts';
 import {exitCodes} from './exit-codes.ts';
 import {complain} from './process-ends.ts';
 import type {Surroundings} from './set-up.ts';
@@ -9,9 +9,11 @@ const tokens = (count: number): string =>
 /** A table of the models that can be used now; words of the command line narrow it. */
 export async function listModels(
 	search: readonly string[],
-	{places: {home}, environment}: Pick<Surroundings, 'places' | 'environment'>,
+	surroundings: Pick<Surroundings, 'places' | 'environment' | 'settings'>,
 ): Promise<number> {
-	const registry = createModelRegistry({home, credentials: createCredentials({home, environment})});
+	const {home} = surroundings.places;
+	const credentials = openCredentials({...surroundings, home});
+	const registry = createModelRegistry({home, credentials});
 	for (const problem of registry.problems) complain(problemText(problem));
 	const words = search.map(word => word.toLowerCase());
 	const lists = await Promise.all(registry.available().map(id => registry.modelsOf(id)));

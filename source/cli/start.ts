@@ -25,6 +25,7 @@ async function startScreen(args: Arguments, version: string): Promise<number> {
 		home: userHome,
 		configHome: places.home,
 		theme: () => args.flags['use-theme'] ?? settings.get().theme,
+		settings,
 		isQuiet: settings.get().quietStartup,
 		isResuming: args.flags.resume === true,
 	});

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {demoModel, findLocalServers, localServerUrls} from '../ai/index.ts';
-import {createCredentials} from './credentials.ts';
+import {openCredentials} from './auth/open-credentials.ts';
 import {followFiles} from './follow-files.ts';
 import type {Harness, HarnessOptions, Models} from './harness-options.ts';
 import {chooseModel, findModel, type ModelChoice} from './model-choice.ts';
@@ -24,8 +24,9 @@ import {createTools} from './tools/index.ts';
 import type {UserInterface} from './user-interface.ts';
 
 function toSessionSettings(settings: SettingsStore): SessionSettings {
-	const {retry, compaction, steeringMode, followUpMode, httpIdleTimeoutMs} = settings.get();
-	return {retry, compaction, steeringMode, followUpMode, idleTimeoutMs: httpIdleTimeoutMs};
+	const {httpIdleTimeoutMs: idleTimeoutMs, ...rest} = settings.get();
+	const {retry, compaction, branchSummary, steeringMode, followUpMode} = rest;
+	return {retry, compaction, branchSummary, steeringMode, followUpMode, idleTimeoutMs};
 }
 
 /** Variables by which a command can tell where it runs. */
@@ -114,20 +115,20 @@ function checkHome({sessions, ui}: HarnessOptions): void {
 	}
 }
 
-/** The keys and models of a home. */
-export function openModels({
-	places: {home},
-	environment,
-	ui,
-	files = {},
-}: Pick<HarnessOptions, 'places' | 'environment' | 'ui'> & {
+type ModelsOptions = Pick<HarnessOptions, 'places' | 'environment' | 'ui'> & {
+	readonly settings?: Pick<SettingsStore, 'get'>;
 	/** Default: auth.json and models.json in the home. */
 	readonly files?: {readonly auth?: string; readonly models?: string};
-}): Models {
+};
+
+/** The keys and models of a home. */
+export function openModels(options: ModelsOptions): Models {
+	const {places, ui, files = {}} = options;
 	const {auth, models} = files;
-	const credentials = createCredentials({
+	const {home} = places;
+	const credentials = openCredentials({
+		...options,
 		home,
-		environment,
 		...(auth === undefined ? {} : {file: auth}),
 	});
 	const registry = createModelRegistry({

@@ -4,6 +4,8 @@ import type {Command} from './define-command.ts';
 import {exportCommand} from './export.ts';
 import {helpCommand} from './help.ts';
 import {hotkeysCommand} from './hotkeys.ts';
+import {loginCommand} from './login.ts';
+import {logoutCommand} from './logout.ts';
 import {modelCommand} from './model.ts';
 import {nameCommand} from './name.ts';
 import {newCommand} from './new.ts';
@@ -19,6 +21,8 @@ export const commands: readonly Command[] = [
 	hotkeysCommand,
 	modelCommand,
 	thinkingCommand,
+	loginCommand,
+	logoutCommand,
 	newCommand,
 	resumeCommand,
 	nameCommand,

@@ -1,4 +1,5 @@
-import type {Question} from '../../harness/index.ts';
+import type {Question, QuestionOptions} from '../../harness/index.ts';
+import {graphemes} from '../../lib/text-width.ts';
 import type {ActionId} from './keys/bindings.ts';
 import type {Keymap} from './keys/keymap.ts';
 import {filterRows} from './selectors/filter.ts';
@@ -12,7 +13,7 @@ export type OverlayControl = {
 	/** Shows a list; resolves with the chosen value, or undefined when it was closed. */
 	choose(overlay: Pick<Overlay, 'title' | 'rows'>): Promise<string | undefined>;
 	read(title: string, text: string): void;
-	ask(question: Question): Promise<string | undefined>;
+	ask(question: Question, options?: QuestionOptions): Promise<string | undefined>;
 	handle(event: InputEvent, keymap: Keymap): void;
 };
 
@@ -31,19 +32,28 @@ const act = ({store}: Stack, action: OverlayAction): void =>
 function open(
 	stack: Stack,
 	overlay: Omit<Overlay, 'id' | 'query' | 'selected'>,
+	signal?: AbortSignal,
 ): Promise<string | undefined> {
+	if (signal?.aborted) return Promise.resolve(undefined);
 	stack.count += 1;
 	const id = `overlay-${stack.count}`;
+	const withdraw = () => close(stack, id, undefined);
+	signal?.addEventListener('abort', withdraw, {once: true});
 	act(stack, {type: 'opened', overlay: {...overlay, id}});
-	return new Promise(resolve => stack.waiting.set(id, resolve));
+	return new Promise<string | undefined>(resolve => stack.waiting.set(id, resolve)).finally(() =>
+		signal?.removeEventListener('abort', withdraw),
+	);
 }
 
-function close(stack: Stack, value: string | undefined): void {
+function close(stack: Stack, id: string, value: string | undefined): void {
+	act(stack, {type: 'closed', id});
+	stack.waiting.get(id)?.(value);
+	stack.waiting.delete(id);
+}
+
+function answer(stack: Stack, value: string | undefined): void {
 	const last = topOf(stack);
-	if (!last) return;
-	act(stack, {type: 'closed', id: last.id});
-	stack.waiting.get(last.id)?.(value);
-	stack.waiting.delete(last.id);
+	if (last) close(stack, last.id, value);
 }
 
 const move = (stack: Stack, by: number): void => act(stack, {type: 'moved', by});
@@ -52,17 +62,24 @@ const query = (stack: Stack, text: string): void => act(stack, {type: 'queried',
 
 function confirm(stack: Stack): void {
 	const last = topOf(stack);
-	close(stack, last && filterRows(last.rows, last.query)[last.selected]?.value);
+	if (last?.field) answer(stack, last.query);
+	else answer(stack, last && filterRows(last.rows, last.query)[last.selected]?.value);
 }
 
 const keys: Readonly<Partial<Record<ActionId, (stack: Stack) => void>>> = {
-	'tui.select.cancel': stack => close(stack, undefined),
+	'tui.select.cancel': stack => answer(stack, undefined),
 	'tui.select.confirm': confirm,
 	'tui.select.up': stack => move(stack, -1),
 	'tui.select.down': stack => move(stack, 1),
 	'tui.select.pageUp': stack => move(stack, -10),
 	'tui.select.pageDown': stack => move(stack, 10),
-	'tui.editor.deleteCharBackward': stack => query(stack, topOf(stack)?.query.slice(0, -1) ?? ''),
+	'tui.editor.deleteCharBackward': stack =>
+		query(
+			stack,
+			graphemes(topOf(stack)?.query ?? '')
+				.slice(0, -1)
+				.join(''),
+		),
 	'tui.editor.deleteToLineStart': stack => query(stack, ''),
 };
 
@@ -71,16 +88,38 @@ const yesOrNo = [
 	{value: 'no', label: 'No'},
 ];
 
-function ask(stack: Stack, question: Question): Promise<string | undefined> {
-	const {title} = question;
-	if (question.kind === 'select') {
-		const {options, message} = question;
-		const rows = options.map(value => ({value, label: value}));
-		return open(stack, {title, rows, ...(message === undefined ? {} : {message})});
-	}
+function ask(
+	stack: Stack,
+	question: Question,
+	{signal, timeoutMs}: QuestionOptions,
+): Promise<string | undefined> {
+	const limits = [
+		signal ?? [],
+		timeoutMs === undefined ? [] : AbortSignal.timeout(timeoutMs),
+	].flat();
+	return open(stack, toOverlay(question), limits.length > 0 ? AbortSignal.any(limits) : undefined);
+}
 
-	const asked = question.kind === 'confirm' ? `${title}: ${question.message}` : title;
-	return open(stack, {title: asked, rows: yesOrNo});
+function toOverlay(question: Question): Pick<Overlay, 'title' | 'rows' | 'message' | 'field'> {
+	const {title} = question;
+	switch (question.kind) {
+		case 'select': {
+			const {options, message} = question;
+			const rows = options.map(value => ({value, label: value}));
+			return {title, rows, ...(message === undefined ? {} : {message})};
+		}
+
+		case 'confirm':
+			return {title: `${title}: ${question.message}`, rows: yesOrNo};
+		case 'input': {
+			const {message, placeholder = '', secret = false} = question;
+			const field = {isSecret: secret, placeholder};
+			return {title, rows: [], field, ...(message === undefined ? {} : {message})};
+		}
+
+		case 'editor':
+			return {title, rows: [], field: {isSecret: false, placeholder: ''}};
+	}
 }
 
 function handle(stack: Stack, event: InputEvent, keymap: Keymap): void {
@@ -91,9 +130,10 @@ function handle(stack: Stack, event: InputEvent, keymap: Keymap): void {
 	}
 
 	const last = topOf(stack);
-	if (last && last.text === undefined && event.kind === 'text') {
-		query(stack, last.query + event.text);
-	}
+	if (!last || last.text !== undefined) return;
+	if (event.kind === 'text') query(stack, last.query + event.text);
+	// A line end that was copied along is no part of a line.
+	if (event.kind === 'paste') query(stack, last.query + event.text.replace(/[\r\n]+/g, ' ').trim());
 }
 
 /** A stack of overlays; the top one has the keyboard, Escape closes it. */
@@ -103,7 +143,7 @@ export function createOverlays(store: UiStore): OverlayControl {
 		isOpen: () => topOf(stack) !== undefined,
 		choose: overlay => open(stack, overlay),
 		read: (title, text) => void open(stack, {title, rows: [], text}),
-		ask: question => ask(stack, question),
+		ask: (question, options = {}) => ask(stack, question, options),
 		handle: (event, keymap) => handle(stack, event, keymap),
 	};
 }

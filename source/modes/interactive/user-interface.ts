@@ -66,7 +66,7 @@ export function createInterface(parts: InterfaceParts): UserInterface {
 	return {
 		canAsk: true,
 		notify: (text, level = 'info') => parts.notice(text, level),
-		ask: question => parts.overlays.ask(question),
+		ask: parts.overlays.ask,
 		open(selector) {
 			const show = selectors[selector];
 			if (show) Promise.resolve(show()).catch(error => parts.notice(String(error), 'error'));

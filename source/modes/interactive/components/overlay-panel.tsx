@@ -1,21 +1,12 @@
 import {Box, type DOMElement, Text} from 'ink';
 import {memo, type ReactNode, useRef} from 'react';
 import {printable} from '../../../lib/foreign-text.ts';
-import {cutToWidth, fitToWidth, wrap} from '../../../lib/text-width.ts';
+import {cutToWidth, fitToWidth, sliceColumns, textWidth, wrap} from '../../../lib/text-width.ts';
 import {filterRows} from '../selectors/filter.ts';
 import type {Overlay} from '../store/state.ts';
 import {usePaint, useSelector} from '../store/use-selector.tsx';
 import {useCaret, useScreenSize} from '../terminal/screen-context.tsx';
-
-/** Rows of a list around the selected one. */
-export function listWindow(
-	count: number,
-	selected: number,
-	height: number,
-): {from: number; to: number} {
-	const from = Math.max(0, Math.min(selected - Math.floor(height / 2), count - height));
-	return {from, to: Math.min(count, from + height)};
-}
+import {listWindow} from './list-window.ts';
 
 function useRowsOf(overlay: Overlay, columns: number, height: number): readonly string[] {
 	const paint = usePaint();
@@ -24,6 +15,7 @@ function useRowsOf(overlay: Overlay, columns: number, height: number): readonly 
 		return all.slice(overlay.selected, overlay.selected + height);
 	}
 
+	if (overlay.field) return [];
 	const rows = filterRows(overlay.rows, overlay.query);
 	const {from, to} = listWindow(rows.length, overlay.selected, height);
 	if (rows.length === 0) return [paint.fg('muted', 'Nothing fits.')];
@@ -47,6 +39,25 @@ function messageRows({message}: Overlay, columns: number, height: number): reado
 	return rows.length > height ? [...rows.slice(0, height - 1), '…'] : rows;
 }
 
+function hintOf({text, field}: Overlay): string {
+	if (text !== undefined) return '↑↓ scroll · esc close';
+	return field ? 'enter confirm · esc cancel' : 'enter choose · esc close';
+}
+
+const longestMask = 40;
+
+/** The line that is typed, and how much of it is there when it is hidden. */
+function typedText({field, query}: Overlay): string {
+	if (!field) return `Filter: ${query}`;
+	return field.isSecret ? `> ${'•'.repeat(Math.min(longestMask, textWidth(query)))}` : `> ${query}`;
+}
+
+/** The end of what is typed stays in sight. */
+function endOf(text: string, width: number): string {
+	const whole = textWidth(text);
+	return whole <= width ? text : sliceColumns(text, whole - width, whole);
+}
+
 /** The top overlay: a list with a filter, or a text to read. Docked below the transcript, above the footer. */
 export const OverlayPanel = memo((): ReactNode => {
 	const overlay = useSelector(({overlays}) => overlays.at(-1));
@@ -61,13 +72,13 @@ function Panel({overlay}: {readonly overlay: Overlay}): ReactNode {
 	const rows = useRowsOf(overlay, columns, height);
 	const isList = overlay.text === undefined;
 	const message = messageRows(overlay, columns, Math.max(1, screenRows - height - 8));
-	const query = cutToWidth(`Filter: ${overlay.query}`, Math.max(1, columns - 4));
+	const query = endOf(typedText(overlay), Math.max(1, columns - 5));
 	useCaret(
 		box,
 		isList
 			? {
 					row: 2 + message.length,
-					column: Math.min(columns - 1, 10 + overlay.query.length),
+					column: Math.min(columns - 1, 2 + textWidth(query)),
 					isVisible: true,
 				}
 			: undefined,
@@ -82,8 +93,7 @@ function Panel({overlay}: {readonly overlay: Overlay}): ReactNode {
 			paddingX={1}
 		>
 			<Text wrap="truncate-end">
-				{paint.bold(paint.fg('accent', overlay.title))}{' '}
-				{paint.fg('dim', isList ? 'enter choose · esc close' : '↑↓ scroll · esc close')}
+				{paint.bold(paint.fg('accent', overlay.title))} {paint.fg('dim', hintOf(overlay))}
 			</Text>
 			{message.map((row, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a row
@@ -91,7 +101,12 @@ function Panel({overlay}: {readonly overlay: Overlay}): ReactNode {
 					{row === '' ? ' ' : row}
 				</Text>
 			))}
-			{isList ? <Text wrap="truncate-end">{query}</Text> : null}
+			{isList ? (
+				<Text wrap="truncate-end">
+					{query}
+					{overlay.query === '' ? paint.fg('dim', overlay.field?.placeholder ?? '') : ''}
+				</Text>
+			) : null}
 			{rows.map((row, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a row
 				<Text key={index} wrap="truncate-end">

@@ -2,7 +2,7 @@ import {filterRows} from '../selectors/filter.ts';
 import type {Overlay} from './state.ts';
 
 export type OverlayAction =
-	| {readonly type: 'opened'; readonly overlay: Pick<Overlay, 'id' | 'title' | 'rows' | 'text'>}
+	| {readonly type: 'opened'; readonly overlay: Omit<Overlay, 'query' | 'selected'>}
 	| {readonly type: 'closed'; readonly id: string}
 	| {readonly type: 'queried'; readonly query: string}
 	| {readonly type: 'moved'; readonly by: number};

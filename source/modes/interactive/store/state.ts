@@ -1,4 +1,5 @@
 import type {Activity, BashExecutionMessage, HarnessState} from '../../../harness/index.ts';
+import type {Suggestions} from '../completion/suggestion.ts';
 import type {ComposerState} from './composer.ts';
 
 export type ToolStatus = 'pending' | 'running' | 'done' | 'failed';
@@ -58,6 +59,8 @@ export type Overlay = {
 	readonly text?: string;
 	/** What is to be known before choosing. */
 	readonly message?: string;
+	/** A line to type instead of rows to choose from; it stands in `query`. */
+	readonly field?: {readonly isSecret: boolean; readonly placeholder: string};
 };
 
 /** The state of the screen: plain immutable data. */
@@ -70,6 +73,8 @@ export type UiState = {
 		readonly named: number;
 	};
 	readonly composer: ComposerState;
+	/** What is offered for the word before the caret. */
+	readonly suggestions: Suggestions | undefined;
 	readonly run: {readonly activity: Activity; readonly since: number};
 	/** undefined until the session is open. */
 	readonly harness: HarnessState | undefined;
