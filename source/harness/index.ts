@@ -25,6 +25,12 @@ export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts
 export {exportHtml, exportJsonl} from './export/export-session.ts';
 export type {Harness, HarnessOptions, Models} from './harness-options.ts';
 export {type UpdatedCatalog, updateHomeCatalog} from './home-catalog.ts';
+export {
+	type ImportedFile,
+	type PiImport,
+	planPiImport,
+	runPiImport,
+} from './import/from-pi.ts';
 export {hasProjectResources} from './inspect-project.ts';
 export {type RunLimits, watchLimits} from './limits.ts';
 export {

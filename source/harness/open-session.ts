@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {demoModel, findLocalServers, type LocalServer, localServerUrls} from '../ai/index.ts';
 import {openCredentials} from './auth/open-credentials.ts';
+import {followFiles} from './follow-files.ts';
 import type {Harness, HarnessOptions, Models} from './harness-options.ts';
 import {chooseModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
@@ -231,6 +232,8 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		findServers: () => findServers(!options.environment.BOUGH_OFFLINE),
 		resources: resources.get,
 		reload: resources.reload,
+		onRead: resources.onRead,
+		followFiles: () => followFiles(options, resources),
 		sessions,
 	};
 }

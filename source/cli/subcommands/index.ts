@@ -55,6 +55,12 @@ export const subcommands: readonly Subcommand[] = [
 		summary: 'Turn resources of packages on and off',
 		load: async () => (await import('./config.ts')).config,
 	},
+	{
+		name: 'import',
+		usage: 'pi [--credentials] [--dry-run]',
+		summary: 'Take over settings, models, keys and sessions of pi',
+		load: async () => (await import('./import.ts')).importFrom,
+	},
 ];
 
 export const subcommandHelp = ({name, usage, summary, details}: Subcommand): string =>
