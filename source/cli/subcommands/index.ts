@@ -33,6 +33,13 @@ export const subcommands: readonly Subcommand[] = [
 		summary: 'Turn resources of packages on and off',
 		load: async () => (await import('./config.ts')).config,
 	},
+	{
+		name: 'sessions',
+		usage: '[list|move|export|import|verify]',
+		summary:
+			'List sessions (--all, --named, --json), move one to this folder or another, write one branch to a file, take one in, or check the files',
+		load: async () => (await import('./sessions.ts')).sessions,
+	},
 ];
 
 export const subcommandHelp = ({name, usage, summary}: Subcommand): string =>
