@@ -61,6 +61,13 @@ export const subcommands: readonly Subcommand[] = [
 		summary: 'Take over settings, models, keys and sessions of pi',
 		load: async () => (await import('./import.ts')).importFrom,
 	},
+	{
+		name: 'sessions',
+		usage: '[list|move|export|import|verify]',
+		summary:
+			'List sessions (--all, --named, --json), move one to this folder or another, write one branch to a file, take one in, or check the files',
+		load: async () => (await import('./sessions.ts')).sessions,
+	},
 ];
 
 export const subcommandHelp = ({name, usage, summary, details}: Subcommand): string =>
