@@ -1,3 +1,4 @@
+import {changelogCommand} from './changelog.ts';
 import {compactCommand} from './compact.ts';
 import {copyCommand} from './copy.ts';
 import type {Command} from './define-command.ts';
@@ -11,12 +12,14 @@ import {quitCommand} from './quit.ts';
 import {reloadCommand} from './reload.ts';
 import {resumeCommand} from './resume.ts';
 import {sessionCommand} from './session.ts';
+import {settingsCommand} from './settings.ts';
 import {thinkingCommand} from './thinking.ts';
 
 /** The slash commands of the product. Completion and help read this list. */
 export const commands: readonly Command[] = [
 	helpCommand,
 	hotkeysCommand,
+	settingsCommand,
 	modelCommand,
 	thinkingCommand,
 	newCommand,
@@ -27,6 +30,7 @@ export const commands: readonly Command[] = [
 	sessionCommand,
 	exportCommand,
 	reloadCommand,
+	changelogCommand,
 	quitCommand,
 ];
 

@@ -1,30 +1,43 @@
 import {isDeepStrictEqual} from 'node:util';
+import type {ThemeFile} from '../../../harness/index.ts';
 import type {CapabilityStore} from '../terminal/capabilities.ts';
-import {loadTheme} from './load-theme.ts';
+import {loadTheme, shippedNames} from './load-theme.ts';
+import {readOwnThemes, watchTheme} from './own-themes.ts';
 import {colourDepth, createPaint, type Paint} from './paint.ts';
+import type {Theme} from './parse-theme.ts';
 
 export type ThemeSource = {
 	/** The same object as long as nothing changes. */
 	paint(): Paint;
 	/** Takes another theme, by its name in the settings. */
 	choose(setting: string): void;
+	/** Themes of the person, the project and packages beside ours; returns what is wrong with them. */
+	offer(files: readonly ThemeFile[]): readonly string[];
+	/** All that can be chosen. */
+	names(): readonly string[];
+	dispose(): void;
 };
 
-/** The theme of the screen. It changes when a person chooses, and when the terminal says what its colours are. */
-export function createThemeSource(options: {
+export type ThemeSourceOptions = {
 	readonly setting: string;
 	readonly capabilities: CapabilityStore;
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	onChange(): void;
-}): ThemeSource {
+};
+
+/** The theme of the screen. It changes when a person chooses, when its file does, and when the terminal says what its colours are. */
+export function createThemeSource(options: ThemeSourceOptions): ThemeSource {
 	const {capabilities, environment} = options;
 	let {setting} = options;
+	let files: readonly ThemeFile[] = [];
+	let own: ReadonlyMap<string, Theme> = new Map();
+	let stopWatching = () => {};
 
 	const make = () => {
 		const terminal = capabilities.get();
 		const depth = colourDepth(environment);
 		const isExact = depth > 0 && terminal.trueColour;
-		return createPaint(loadTheme({setting, terminal, environment}), isExact ? 24 : depth);
+		return createPaint(loadTheme({setting, terminal, environment, own}), isExact ? 24 : depth);
 	};
 
 	let paint = make();
@@ -35,12 +48,33 @@ export function createThemeSource(options: {
 		paint = next;
 		options.onChange();
 	};
+	const watch = () => {
+		stopWatching();
+		stopWatching = () => {};
+		const file = files.find(({name}) => name === paint.theme.name && own.has(name));
+		if (!file) return;
+		stopWatching = watchTheme(file.path, theme => {
+			own = new Map(own).set(file.name, theme);
+			change();
+		});
+	};
 	capabilities.subscribe(change);
 	return {
 		paint: () => paint,
 		choose(next) {
 			setting = next;
 			change();
+			watch();
 		},
+		offer(offered) {
+			const {themes, problems} = readOwnThemes(offered);
+			files = offered;
+			own = themes;
+			change();
+			watch();
+			return problems;
+		},
+		names: () => [...new Set([...shippedNames, ...own.keys()])],
+		dispose: () => stopWatching(),
 	};
 }
