@@ -1,7 +1,10 @@
 import {editable, forkSession} from './session/fork.ts';
 import type {SessionTree} from './session/tree.ts';
+import type {Follower} from './session-follower.ts';
+import {recordChoices} from './session-navigation.ts';
 import type {SessionParts} from './session-parts.ts';
 import type {Runs} from './session-runs.ts';
+import {withWriter} from './shared-session.ts';
 
 export type Replacement = {
 	newSession(): Promise<void>;
@@ -10,34 +13,25 @@ export type Replacement = {
 	fork(entryId: string): Promise<string>;
 	/** A new session with everything up to here. */
 	clone(): Promise<void>;
-	/**
-	 * Goes to another place of the same tree. At something the person said, the place is before it, and its text
-	 * comes back. Nothing is deleted; reopening the session lands here.
-	 */
-	navigate(entryId: string): Promise<{readonly editorText?: string}>;
 };
-
-/** The first records of a session say who answers and how hard it thinks. */
-export function recordChoices(parts: SessionParts): void {
-	const {model, level} = parts.state.get();
-	if (parts.tree().size() > 0) return;
-	if (model) parts.append({type: 'model_change', provider: model.provider, modelId: model.id});
-	parts.append({type: 'thinking_level_change', thinkingLevel: level});
-}
 
 type Reason = 'new' | 'resume' | 'fork';
 
+type Around = {readonly runs: Runs; readonly follower: Follower};
+
 async function replace(
 	parts: SessionParts,
-	runs: Runs,
-	next: {tree: () => SessionTree; reason: Reason},
+	{runs, follower}: Around,
+	next: {readonly tree: SessionTree; readonly reason: Reason},
 ): Promise<void> {
-	// Made first: if it cannot be had, the open session stays as it is.
-	const tree = next.tree();
-	runs.clearQueue();
+	const {tree} = next;
+	const {steering, followUp} = runs.clearQueue();
 	await runs.abort();
 	parts.replaceTree(tree);
-	recordChoices(parts);
+	follower.look();
+	const undelivered = [...steering, ...followUp].map(({text}) => text);
+	if (undelivered.length > 0) parts.options.ui.setEditorText(undelivered.join('\n\n'));
+	if (tree.size() === 0) recordChoices(parts);
 	await parts.hub.emit({type: 'session_replaced', reason: next.reason});
 }
 
@@ -47,38 +41,27 @@ function entryOf(parts: SessionParts, id: string) {
 	return entry;
 }
 
-async function navigate(
-	parts: SessionParts,
-	runs: Runs,
-	entryId: string,
-): Promise<{editorText?: string}> {
-	const entry = entryOf(parts, entryId);
-	const text = editable(entry);
-	const target = text === undefined ? entry.id : entry.parentId;
-	const tree = parts.tree();
-	if (target === tree.leafId()) return text === undefined ? {} : {editorText: text};
-	await runs.abort();
-	tree.moveTo(target);
-	// The leaf is a fact of the file: a reader without memory of the jump lands here too.
-	tree.append({type: 'custom', customType: 'bough.leaf', data: {leafId: target}});
-	parts.refresh();
-	await parts.hub.emit({type: 'session_replaced', reason: 'navigate'});
-	return text === undefined ? {} : {editorText: text};
-}
-
-/** Another session, or another place, instead of this one. What runs is ended first; files stay as they are. */
-export function createReplacement(parts: SessionParts, runs: Runs): Replacement {
+/** Another session instead of this one. What runs is ended first; files stay as they are. */
+export function createReplacement(parts: SessionParts, around: Around): Replacement {
 	const {options} = parts;
+	const copyOf = (tree: SessionTree, id: string | null) =>
+		forkSession(tree, id, {cwd: parts.state.get().cwd, sessions: options.sessions});
+	// Each tree is made first: if it cannot be had, the open session stays as it is.
 	const forkAt = (id: string | null) =>
-		replace(parts, runs, {
-			reason: 'fork',
-			tree: () =>
-				forkSession(parts.tree(), id, {cwd: parts.state.get().cwd, sessions: options.sessions}),
-		});
+		replace(parts, around, {reason: 'fork', tree: copyOf(parts.tree(), id)});
 	return {
-		newSession: () => replace(parts, runs, {tree: options.newTree, reason: 'new'}),
-		openSession: file =>
-			replace(parts, runs, {tree: () => options.openTree(file), reason: 'resume'}),
+		newSession: () => replace(parts, around, {tree: options.newTree(), reason: 'new'}),
+		async openSession(file) {
+			const found = options.openTree(file);
+			const {ui} = options;
+			if (found.file === parts.tree().file) {
+				await replace(parts, around, {tree: found, reason: 'resume'});
+				return;
+			}
+
+			const tree = await withWriter(found, {ui, fork: () => copyOf(found, found.leafId())});
+			if (tree) await replace(parts, around, {tree, reason: 'resume'});
+		},
 		async fork(entryId) {
 			const entry = entryOf(parts, entryId);
 			const text = editable(entry);
@@ -92,6 +75,5 @@ export function createReplacement(parts: SessionParts, runs: Runs): Replacement 
 			if (leaf === null) throw new Error('There is nothing to clone yet.');
 			await forkAt(leaf);
 		},
-		navigate: entryId => navigate(parts, runs, entryId),
 	};
 }

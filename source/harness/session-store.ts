@@ -2,9 +2,13 @@ import type {AgentMessage} from '../agent/index.ts';
 import type {SessionEvent} from './events.ts';
 import type {SessionTree} from './session/tree.ts';
 import {createPersonalShell, type PersonalShell} from './session-bash.ts';
+import {createFollower} from './session-follower.ts';
+import {createInspection, type Inspection} from './session-inspection.ts';
+import {createMarks, type Marks} from './session-marks.ts';
+import {createNavigation, type Navigation, recordChoices} from './session-navigation.ts';
 import type {SessionStoreOptions} from './session-options.ts';
 import {createSessionParts} from './session-parts.ts';
-import {createReplacement, type Replacement, recordChoices} from './session-replacement.ts';
+import {createReplacement, type Replacement} from './session-replacement.ts';
 import {createRuns, type Runs} from './session-runs.ts';
 import {createSelection, type Selection} from './session-selection.ts';
 import type {HarnessState} from './session-state.ts';
@@ -28,6 +32,9 @@ export type SessionStore = {
 	dispose(): Promise<void>;
 } & Runs &
 	Selection &
+	Marks &
+	Inspection &
+	Navigation &
 	Replacement &
 	PersonalShell;
 
@@ -35,7 +42,9 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 	const parts = createSessionParts(options);
 	const runs = createRuns(parts);
 	const shell = createPersonalShell(parts, options.shell);
-	recordChoices(parts);
+	const follower = createFollower(parts);
+	follower.look();
+	if (options.tree.size() === 0) recordChoices(parts);
 	parts.refresh();
 	return {
 		getState: parts.state.get,
@@ -46,11 +55,17 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 		messages: () => parts.projection().messages,
 		...runs,
 		...createSelection(parts),
-		...createReplacement(parts, runs),
+		...createMarks(parts),
+		...createInspection(parts),
+		...createNavigation(parts, runs),
+		...createReplacement(parts, {runs, follower}),
 		...shell,
 		async dispose() {
 			shell.abortBash();
+			follower.stop();
 			await runs.abort();
+			await options.access.settled?.();
+			parts.release();
 		},
 	};
 }

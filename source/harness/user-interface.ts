@@ -2,6 +2,7 @@
 
 export type SelectorId =
 	| 'model'
+	| 'scoped-models'
 	| 'thinking'
 	| 'session'
 	| 'tree'

@@ -1,6 +1,6 @@
 import type {AgentMessage} from '../agent/index.ts';
 import type {ImageContent, Model, ThinkingLevel} from '../ai/index.ts';
-import type {BashResult, CompactionResult, SessionEntry} from '../harness/index.ts';
+import type {BashResult, CompactionResult, NavigateResult, SessionEntry} from '../harness/index.ts';
 import type {PromptDisposition} from './agent-session.ts';
 import {
 	type RpcProcess,
@@ -41,12 +41,13 @@ type Answers = {
 	compact: CompactionResult;
 	bash: BashResult;
 	get_session_stats: RpcRecord;
+	get_request: RpcRecord;
 	export_html: {readonly path: string};
 	new_session: {readonly cancelled: boolean};
 	switch_session: {readonly cancelled: boolean};
 	clone: {readonly cancelled: boolean};
 	fork: {readonly text: string; readonly cancelled: boolean};
-	navigate_tree: {readonly cancelled: boolean; readonly editorText?: string};
+	navigate_tree: NavigateResult;
 	get_fork_messages: {readonly messages: readonly {entryId: string; text: string}[]};
 	get_entries: {readonly entries: readonly SessionEntry[]; readonly leafId: string | null};
 	get_tree: {readonly tree: readonly SessionTreeNode[]; readonly leafId: string | null};
@@ -136,6 +137,8 @@ export class RpcClient {
 	bash = (command: string) => this.send('bash', {command});
 	abortBash = () => this.send('abort_bash');
 	getSessionStats = () => this.send('get_session_stats');
+	/** `payload: true` adds the body itself. */
+	getRequest = (options: {readonly payload?: boolean} = {}) => this.send('get_request', options);
 	exportHtml = (outputPath?: string) => this.send('export_html', {outputPath});
 	newSession = (parentSession?: string) => this.send('new_session', {parentSession});
 	switchSession = (sessionPath: string) => this.send('switch_session', {sessionPath});

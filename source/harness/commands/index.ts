@@ -1,16 +1,20 @@
 import {changelogCommand} from './changelog.ts';
 import {compactCommand} from './compact.ts';
+import {contextCommand} from './context.ts';
 import {copyCommand} from './copy.ts';
 import type {Command} from './define-command.ts';
 import {exportCommand} from './export.ts';
 import {helpCommand} from './help.ts';
 import {hotkeysCommand} from './hotkeys.ts';
+import {loginCommand} from './login.ts';
+import {logoutCommand} from './logout.ts';
 import {modelCommand} from './model.ts';
 import {nameCommand} from './name.ts';
 import {newCommand} from './new.ts';
 import {quitCommand} from './quit.ts';
 import {reloadCommand} from './reload.ts';
 import {resumeCommand} from './resume.ts';
+import {scopedModelsCommand} from './scoped-models.ts';
 import {sessionCommand} from './session.ts';
 import {settingsCommand} from './settings.ts';
 import {thinkingCommand} from './thinking.ts';
@@ -21,13 +25,17 @@ export const commands: readonly Command[] = [
 	hotkeysCommand,
 	settingsCommand,
 	modelCommand,
+	scopedModelsCommand,
 	thinkingCommand,
+	loginCommand,
+	logoutCommand,
 	newCommand,
 	resumeCommand,
 	nameCommand,
 	compactCommand,
 	copyCommand,
 	sessionCommand,
+	contextCommand,
 	exportCommand,
 	reloadCommand,
 	changelogCommand,

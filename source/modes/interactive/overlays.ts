@@ -2,6 +2,7 @@ import type {Question, QuestionOptions} from '../../harness/index.ts';
 import type {ActionId} from './keys/bindings.ts';
 import type {Keymap} from './keys/keymap.ts';
 import {filterRows} from './selectors/filter.ts';
+import {changeMarks, markActions} from './selectors/marks.ts';
 import type {OverlayAction} from './store/overlays.ts';
 import type {Overlay, SelectorRow} from './store/state.ts';
 import type {UiStore} from './store/ui-store.ts';
@@ -27,6 +28,8 @@ export type OverlayControl = {
 	isOpen(): boolean;
 	/** Shows a list; resolves with the chosen value, or undefined when it was closed. */
 	choose(overlay: OverlayContent, handlers?: OverlayHandlers): Promise<string | undefined>;
+	/** Switches rows on and off; what is marked is kept however the list is closed. `isSaved`: for good. */
+	mark(overlay: OverlayContent & {readonly marked: readonly string[]}): Promise<Marking>;
 	/** Other rows, or words, for the top overlay. */
 	update(change: Partial<Pick<Overlay, 'rows' | 'title' | 'message' | 'hint'>>): void;
 	read(title: string, text: string): void;
@@ -35,6 +38,8 @@ export type OverlayControl = {
 	answer(value: string | undefined): void;
 	handle(event: InputEvent, keymap: Keymap): void;
 };
+
+export type Marking = {readonly marked: readonly string[]; readonly isSaved: boolean};
 
 export type InkInput = {
 	/** Hands an event to the component that listens with Ink's own hooks. */
@@ -171,6 +176,23 @@ function toOverlay(question: Question): OverlayContent {
 	}
 }
 
+async function mark(
+	stack: Stack,
+	overlay: Parameters<OverlayControl['mark']>[0],
+): Promise<Marking> {
+	let {marked} = overlay;
+	const change = (action: ActionId) => {
+		const top = topOf(stack);
+		marked = (top && changeMarks(top, action)) ?? marked;
+		act(stack, {type: 'marked', marked});
+	};
+	const hint = 'enter on/off · alt+↑↓ order · ctrl+s save · esc close';
+	const changes = Object.fromEntries(markActions.map(action => [action, () => change(action)]));
+	const keys = {...changes, 'app.models.save': () => answer(stack, 'saved')};
+	const value = await open(stack, {hint, ...overlay}, {keys});
+	return {marked, isSaved: value === 'saved'};
+}
+
 const plainKeys = ['left', 'right', 'backspace', 'delete', 'up', 'down', 'enter'];
 
 /** What the component with the keyboard makes something of: text, and keys that move in a line or a few rows. */
@@ -202,6 +224,7 @@ export function createOverlays(store: UiStore, ink: InkInput): OverlayControl {
 	return {
 		isOpen: () => topOf(stack) !== undefined,
 		choose: (overlay, handlers) => open(stack, overlay, handlers),
+		mark: overlay => mark(stack, overlay),
 		update: change => act(stack, {type: 'changed', change}),
 		read: (title, text) => void open(stack, {title, rows: [], text}),
 		ask: (question, options = {}) => ask(stack, question, options),

@@ -10,7 +10,7 @@ import {
 	type UserInterface,
 } from '../../harness/index.ts';
 import type {OverlayControl} from './overlays.ts';
-import {openModels} from './selectors/model.ts';
+import {openModels, openScope} from './selectors/model.ts';
 import {openSettingsPanel} from './selectors/settings.ts';
 import {chooseTheme, type ThemeParts} from './selectors/theme.ts';
 import {openThinking} from './selectors/thinking.ts';
@@ -67,6 +67,7 @@ export function createInterface(parts: InterfaceParts): UserInterface {
 		hotkeys: () => parts.overlays.read('Keys', parts.keysText()),
 		changelog: () => parts.overlays.read('What is new', changelog()),
 		model: () => openModels(parts),
+		'scoped-models': () => openScope(parts),
 		thinking: () => openThinking(parts),
 		settings: () =>
 			openSettingsPanel({

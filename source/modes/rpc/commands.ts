@@ -61,11 +61,6 @@ const getState: Command = (_input, {session}) => {
 	};
 };
 
-async function availableModels({registry}: Harness) {
-	const lists = await Promise.all(registry.available().map(id => registry.modelsOf(id)));
-	return lists.flat();
-}
-
 const setModel: Command = async (input, {harness, session}) => {
 	const provider = text(input, 'provider');
 	const id = text(input, 'modelId');
@@ -76,13 +71,11 @@ const setModel: Command = async (input, {harness, session}) => {
 	return model;
 };
 
-const cycleModel: Command = async (_input, {harness, session}) => {
-	const models = await availableModels(harness);
-	const {model} = session.getState();
-	const next = nextOf(models, ({provider, id}) => provider === model?.provider && id === model.id);
+const cycleModel: Command = async (_input, {harness: {selection}, session}) => {
+	const next = await selection.cycle(1);
 	if (!next) return null;
-	session.setModel(next);
-	return {model: next, thinkingLevel: session.getState().level, isScoped: false};
+	const isScoped = selection.scope().length > 0;
+	return {model: next.model, thinkingLevel: session.getState().level, isScoped};
 };
 
 function level(input: Json): ThinkingLevel {
@@ -108,15 +101,27 @@ const getEntries: Command = (input, {session}) => {
 	return {entries: entries.slice(at + 1), leafId: session.tree().leafId()};
 };
 
-type Node = {readonly entry: SessionEntry; readonly children: Node[]; readonly label?: string};
+const getRequest: Command = async (input, {session}) => {
+	const {payload, ...report} = await session.inspectRequest();
+	// It may be large: images and all.
+	return input.payload === true ? {...report, payload} : report;
+};
+
+type Node = {
+	readonly entry: SessionEntry;
+	readonly children: Node[];
+	readonly label?: string;
+	readonly labelTimestamp?: string;
+};
 
 const getTree: Command = (_input, {session}) => {
 	const tree = session.tree();
 	const nodes = new Map<string, Node>();
 	const roots: Node[] = [];
 	for (const entry of tree.entries()) {
-		const label = tree.label(entry.id);
-		const node: Node = {entry, children: [], ...(label === undefined ? {} : {label})};
+		const mark = tree.labels().get(entry.id);
+		const label = mark ? {label: mark.label, labelTimestamp: mark.timestamp} : {};
+		const node: Node = {entry, children: [], ...label};
 		nodes.set(entry.id, node);
 		const parent = entry.parentId === null ? undefined : nodes.get(entry.parentId);
 		(parent?.children ?? roots).push(node);
@@ -172,7 +177,9 @@ export const rpcCommands: Readonly<Record<string, Command>> = {
 	get_messages: (_input, {session}) => ({messages: session.messages()}),
 	set_model: setModel,
 	cycle_model: cycleModel,
-	get_available_models: async (_input, {harness}) => ({models: await availableModels(harness)}),
+	get_available_models: async (_input, {harness}) => ({
+		models: await harness.selection.available(),
+	}),
 	set_thinking_level: (input, {session}) => session.setThinkingLevel(level(input)),
 	cycle_thinking_level: cycleLevel,
 	get_available_thinking_levels: (_input, {session}) => ({
@@ -197,6 +204,7 @@ export const rpcCommands: Readonly<Record<string, Command>> = {
 		}),
 	abort_bash: (_input, {session}) => session.abortBash(),
 	get_session_stats: (_input, {session}) => sessionStats(session),
+	get_request: getRequest,
 	new_session: async (_input, {session}) => {
 		await session.newSession();
 		return done;
@@ -210,10 +218,19 @@ export const rpcCommands: Readonly<Record<string, Command>> = {
 		await session.clone();
 		return done;
 	},
-	navigate_tree: async (input, {session}) => ({
-		...(await session.navigate(text(input, 'entryId'))),
-		...done,
-	}),
+	navigate_tree: (input, {session}) => {
+		const customInstructions = optionalText(input, 'customInstructions');
+		const label = optionalText(input, 'label');
+		return session.navigate(text(input, 'entryId'), {
+			summarize: input.summarize === true,
+			...(customInstructions === undefined ? {} : {customInstructions}),
+			...(label === undefined ? {} : {label}),
+		});
+	},
+	set_hidden: (input, {session}) =>
+		session.setHidden(text(input, 'entryId'), flag(input, 'hidden')),
+	edit_context: (input, {session}) =>
+		session.editContext(text(input, 'entryId'), optionalText(input, 'content') ?? null),
 	set_label: (input, {session}) =>
 		session.setLabel(text(input, 'entryId'), optionalText(input, 'label')),
 	export_html: (input, {session}) => ({

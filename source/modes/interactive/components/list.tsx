@@ -9,10 +9,26 @@ import {listWindow} from './list-window.ts';
 
 const oneLine = (text: string): string => printable(text).replace(/\s+/g, ' ');
 
-type Look = {readonly width: number; readonly labelWidth: number; readonly isSelected: boolean};
+/** The place of a row that is on, in lists where rows are switched. */
+function markOf({value}: SelectorRow, marked: readonly string[] | undefined): string {
+	if (!marked) return '';
+	const at = marked.indexOf(value);
+	return at < 0 ? '    ' : `${String(at + 1).padStart(3)} `;
+}
 
-function rowText(row: SelectorRow, paint: Paint, {width, labelWidth, isSelected}: Look): string {
-	const sign = `${isSelected ? '▸' : ' '}${row.isCurrent ? '✓' : ' '}`;
+type Look = {
+	readonly marked: readonly string[] | undefined;
+	readonly width: number;
+	readonly labelWidth: number;
+	readonly isSelected: boolean;
+};
+
+function rowText(
+	row: SelectorRow,
+	paint: Paint,
+	{width, labelWidth, isSelected, marked}: Look,
+): string {
+	const sign = `${isSelected ? '▸' : ' '}${row.isCurrent ? '✓' : ' '}${markOf(row, marked)}`;
 	const name = oneLine(row.label);
 	const label = fitToWidth(isSelected ? paint.bold(name) : name, labelWidth, '…');
 	const hint = row.hint === undefined ? '' : `  ${paint.fg('muted', oneLine(row.hint))}`;
@@ -26,11 +42,13 @@ export function List({
 	selected,
 	width,
 	height,
+	marked,
 }: {
 	readonly rows: readonly SelectorRow[];
 	readonly selected: number;
 	readonly width: number;
 	readonly height: number;
+	readonly marked?: readonly string[] | undefined;
 }): ReactNode {
 	const paint = usePaint();
 	if (rows.length === 0) return <Text>{paint.fg('muted', 'Nothing fits.')}</Text>;
@@ -43,7 +61,7 @@ export function List({
 		<>
 			{shown.map((row, index) => (
 				<Text key={row.value} wrap="truncate-end">
-					{rowText(row, paint, {width, labelWidth, isSelected: from + index === selected})}
+					{rowText(row, paint, {width, labelWidth, marked, isSelected: from + index === selected})}
 				</Text>
 			))}
 			{rows.length > height ? (

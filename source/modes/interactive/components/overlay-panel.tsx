@@ -98,6 +98,7 @@ function FilteredList({overlay, width, height}: PanelPart & {readonly height: nu
 			<List
 				rows={rows}
 				selected={overlay.selected}
+				marked={overlay.marked}
 				width={width}
 				height={hasAbout ? Math.max(1, height - 2) : height}
 			/>

@@ -1,4 +1,4 @@
-import type {Harness, SettingsStore} from '../../../harness/index.ts';
+import {type Harness, nameOf, type SettingsStore} from '../../../harness/index.ts';
 import type {OverlayControl} from '../overlays.ts';
 import type {SelectorRow} from '../store/state.ts';
 
@@ -10,7 +10,7 @@ export type ModelParts = {
 	chooseModel(pattern: string): Promise<void>;
 };
 
-type Models = Awaited<ReturnType<Harness['registry']['modelsOf']>>;
+type Models = Awaited<ReturnType<Harness['selection']['available']>>;
 
 const price = (value: number): string => `$${Number(value.toFixed(2))}`;
 
@@ -27,9 +27,26 @@ function aboutOf({name, contextWindow, reasoning, input, cost}: Models[number]):
 	return facts.filter(fact => fact !== '').join(' · ');
 }
 
-async function modelsOf({registry}: Harness): Promise<Models> {
-	const lists = await Promise.all(registry.available().map(id => registry.modelsOf(id)));
-	return lists.flat();
+/** The models one goes through with the keys; none of them marked means all. */
+export async function openScope({harness, overlays, notice}: ModelParts): Promise<void> {
+	const selection = harness()?.selection;
+	if (!selection) return;
+	const before = new Map(selection.scope().map(each => [nameOf(each.model), each]));
+	const all = new Map((await selection.available()).map(model => [nameOf(model), {model}]));
+	const order = [...before.keys(), ...[...all.keys()].filter(name => !before.has(name))];
+	const scoped = new Map([...all, ...before]);
+	const rows = order.flatMap(name => {
+		const model = scoped.get(name)?.model;
+		return model ? [{value: name, label: name, hint: model.name}] : [];
+	});
+	const {marked, isSaved} = await overlays.mark({
+		title: 'Models to go through',
+		rows,
+		marked: [...before.keys()],
+	});
+	const models = marked.flatMap(name => scoped.get(name) ?? []);
+	await selection.setScope(models, isSaved);
+	if (isSaved) notice('The models to go through are saved in settings.json.', 'info');
 }
 
 /** Everyone who can answer; Tab narrows to those one cycles through. */
@@ -38,9 +55,11 @@ export async function openModels(parts: ModelParts): Promise<void> {
 	const open = harness();
 	if (!open) return;
 	const {model} = open.session.getState();
-	const current = model && `${model.provider}/${model.id}`;
+	// Servers of this machine come and go.
+	await open.findServers();
+	const current = model && nameOf(model);
 	const toRow = (each: Models[number]): SelectorRow => {
-		const value = `${each.provider}/${each.id}`;
+		const value = nameOf(each);
 		return {
 			value,
 			label: value,
@@ -49,8 +68,11 @@ export async function openModels(parts: ModelParts): Promise<void> {
 			isCurrent: value === current,
 		};
 	};
-	const all = (await modelsOf(open)).map(toRow);
-	const scoped = open.choice.scope.map(({model: each}) => toRow(each));
+	const demo = {value: 'demo/script', label: 'demo/script', hint: 'Demo (scripted, no AI)'};
+	const all = [...(await open.selection.available()).map(toRow), demo].filter(
+		(row, index, rows) => rows.findIndex(({value}) => value === row.value) === index,
+	);
+	const scoped = open.selection.scope().map(({model: each}) => toRow(each));
 	let isScoped = false;
 	const more = scoped.length > 0 ? ' · tab only those to cycle through' : '';
 	const hint = `enter choose · ctrl+s default of new sessions${more} · esc close`;

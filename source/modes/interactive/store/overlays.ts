@@ -6,7 +6,8 @@ export type OverlayAction =
 	| {readonly type: 'closed'; readonly id: string}
 	| {readonly type: 'changed'; readonly change: Partial<Overlay>}
 	| {readonly type: 'queried'; readonly query: string}
-	| {readonly type: 'moved'; readonly by: number};
+	| {readonly type: 'moved'; readonly by: number}
+	| {readonly type: 'marked'; readonly marked: readonly string[]};
 
 /** Entries to choose from, or lines to read. */
 const lengthOf = ({text, rows, query}: Overlay): number =>
@@ -50,6 +51,8 @@ export function reduceOverlays(
 			return changeTop(overlays, top =>
 				top.query === action.query ? top : {...top, query: action.query, selected: 0},
 			);
+		case 'marked':
+			return changeTop(overlays, top => ({...top, marked: action.marked}));
 		case 'moved':
 			return changeTop(overlays, top => ({...top, selected: moved(top, action.by)}));
 	}

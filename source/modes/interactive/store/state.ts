@@ -71,6 +71,8 @@ export type Overlay = {
 	readonly hint?: string;
 	/** A few rows without a filter; digits choose as well. */
 	readonly isChoice?: boolean;
+	/** Values of rows that are on, in their order: rows are switched instead of chosen. */
+	readonly marked?: readonly string[];
 	/** A line to type instead of rows to choose from; it stands in `query`. */
 	readonly field?: {readonly isSecret: boolean; readonly placeholder: string};
 };
