@@ -1,3 +1,4 @@
+import {changelogCommand} from './changelog.ts';
 import {compactCommand} from './compact.ts';
 import {contextCommand} from './context.ts';
 import {copyCommand} from './copy.ts';
@@ -15,12 +16,14 @@ import {reloadCommand} from './reload.ts';
 import {resumeCommand} from './resume.ts';
 import {scopedModelsCommand} from './scoped-models.ts';
 import {sessionCommand} from './session.ts';
+import {settingsCommand} from './settings.ts';
 import {thinkingCommand} from './thinking.ts';
 
 /** The slash commands of the product. Completion and help read this list. */
 export const commands: readonly Command[] = [
 	helpCommand,
 	hotkeysCommand,
+	settingsCommand,
 	modelCommand,
 	scopedModelsCommand,
 	thinkingCommand,
@@ -35,6 +38,7 @@ export const commands: readonly Command[] = [
 	contextCommand,
 	exportCommand,
 	reloadCommand,
+	changelogCommand,
 	quitCommand,
 ];
 

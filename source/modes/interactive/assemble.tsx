@@ -6,7 +6,7 @@ import {createHighlighter} from './components/highlight.ts';
 import {followResources} from './follow-resources.ts';
 import {gitBranch} from './git-branch.ts';
 import {greet} from './greeting.ts';
-import {helpText, keysText} from './help-text.ts';
+import {allKeysText, helpText} from './help-text.ts';
 import type {InteractiveOptions} from './interactive-options.ts';
 import {createKeyRouter} from './keys/key-router.ts';
 import type {Keymap} from './keys/keymap.ts';
@@ -61,19 +61,46 @@ function createLooks({options, terminal, screen, store}: ScreenParts, keymap: Ke
 	return {themes, transcript};
 }
 
+/** Takes over what was changed in the settings; what a person chose for this run alone stays. */
+function createApply({options, store, screen}: ScreenParts, themes: ThemeSource): () => void {
+	let isHidden = false;
+	let {theme: before} = options.settings.get();
+	return () => {
+		const {theme, hideThinkingBlock} = options.settings.get();
+		if (hideThinkingBlock !== isHidden) {
+			isHidden = hideThinkingBlock;
+			store.dispatch({type: 'viewed', change: {showThinking: !isHidden}});
+		}
+
+		// What the command line says holds until another one is chosen.
+		if (theme !== before) themes.choose(theme);
+		before = theme;
+		screen.schedule('now');
+	};
+}
+
 type Controls = Looks & {readonly keymap: Keymap; harness(): Harness | undefined};
 
 /** What keys and commands reach. */
-function createControls(parts: ScreenParts, {transcript, keymap, harness}: Controls) {
+function createControls(parts: ScreenParts, {transcript, themes, keymap, harness}: Controls) {
 	const {options, screen, store, quit} = parts;
-	const overlays = createOverlays(store);
+	const apply = createApply(parts, themes);
+	if (options.settings.get().hideThinkingBlock) apply();
+	const overlays = createOverlays(store, screen);
 	const bridge = createBridge({store, paint: screen.schedule, now: Date.now});
 	const ui = createInterface({
 		overlays,
+		settings: options.settings,
+		themes: {
+			names: themes.names,
+			current: () => options.settings.get().theme,
+			preview: themes.choose,
+		},
+		applySettings: apply,
 		notice: bridge.notice,
 		harness,
 		helpText: () => helpText(keymap),
-		keysText: () => keysText(keymap),
+		keysText: () => allKeysText(keymap),
 		chooseModel: pattern => actions.chooseModel(pattern),
 		setEditorText: text => actions.compose({type: 'setText', text}),
 	});
@@ -102,7 +129,7 @@ function createControls(parts: ScreenParts, {transcript, keymap, harness}: Contr
 	});
 	const {completion, paste} = writing;
 	screen.onInput(createKeyRouter({keymap, actions, overlays, completion, paste, transcript}));
-	return {bridge, ui, writing};
+	return {bridge, ui, writing, overlays};
 }
 
 /** Wires store, transcript, overlays, keys and session around one screen. */
@@ -113,13 +140,13 @@ export function assemble(parts: ScreenParts) {
 	const {keymap, problems} = readKeymap(options.configHome);
 	const looks = createLooks(parts, keymap);
 	const controls = {...looks, keymap, harness: () => harness};
-	const {bridge, ui, writing} = createControls(parts, controls);
+	const {bridge, ui, writing, overlays} = createControls(parts, controls);
 	screen.onHangUp(quit);
 	for (const problem of problems) bridge.notice(problem, 'warning');
 
 	const app = (
 		<App
-			ui={{store, paint: looks.themes.paint}}
+			ui={{store, paint: looks.themes.paint, answer: overlays.answer}}
 			transcript={looks.transcript}
 			home={options.home}
 			mostSuggestions={() => options.settings.get().autocompleteMaxVisible}
