@@ -1,7 +1,9 @@
+import {cloneCommand} from './clone.ts';
 import {compactCommand} from './compact.ts';
 import {copyCommand} from './copy.ts';
 import type {Command} from './define-command.ts';
 import {exportCommand} from './export.ts';
+import {forkCommand} from './fork.ts';
 import {helpCommand} from './help.ts';
 import {hotkeysCommand} from './hotkeys.ts';
 import {modelCommand} from './model.ts';
@@ -12,6 +14,7 @@ import {reloadCommand} from './reload.ts';
 import {resumeCommand} from './resume.ts';
 import {sessionCommand} from './session.ts';
 import {thinkingCommand} from './thinking.ts';
+import {treeCommand} from './tree.ts';
 
 /** The slash commands of the product. Completion and help read this list. */
 export const commands: readonly Command[] = [
@@ -21,6 +24,9 @@ export const commands: readonly Command[] = [
 	thinkingCommand,
 	newCommand,
 	resumeCommand,
+	treeCommand,
+	forkCommand,
+	cloneCommand,
 	nameCommand,
 	compactCommand,
 	copyCommand,

@@ -10,7 +10,9 @@ import type {InputEvent} from './terminal/input-event.ts';
 export type OverlayControl = {
 	isOpen(): boolean;
 	/** Shows a list; resolves with the chosen value, or undefined when it was closed. */
-	choose(overlay: Pick<Overlay, 'title' | 'rows'>): Promise<string | undefined>;
+	choose(
+		overlay: Pick<Overlay, 'title' | 'rows'> & {readonly selected?: number},
+	): Promise<string | undefined>;
 	read(title: string, text: string): void;
 	ask(question: Question): Promise<string | undefined>;
 	handle(event: InputEvent, keymap: Keymap): void;
@@ -30,7 +32,7 @@ const act = ({store}: Stack, action: OverlayAction): void =>
 
 function open(
 	stack: Stack,
-	overlay: Omit<Overlay, 'id' | 'query' | 'selected'>,
+	overlay: Omit<Overlay, 'id' | 'query' | 'selected'> & {readonly selected?: number},
 ): Promise<string | undefined> {
 	stack.count += 1;
 	const id = `overlay-${stack.count}`;

@@ -15,6 +15,8 @@ export type InterfaceParts = {
 	keysText(): string;
 	chooseModel(pattern: string): Promise<void>;
 	setEditorText(text: string): void;
+	openTree(): void;
+	openFork(): Promise<void>;
 };
 
 async function openModels({harness, overlays, chooseModel, notice}: InterfaceParts): Promise<void> {
@@ -62,6 +64,8 @@ export function createInterface(parts: InterfaceParts): UserInterface {
 		hotkeys: () => parts.overlays.read('Keys', parts.keysText()),
 		model: () => openModels(parts),
 		session: () => openSessions(parts),
+		tree: parts.openTree,
+		fork: parts.openFork,
 	};
 	return {
 		canAsk: true,

@@ -2,7 +2,12 @@ import {filterRows} from '../selectors/filter.ts';
 import type {Overlay} from './state.ts';
 
 export type OverlayAction =
-	| {readonly type: 'opened'; readonly overlay: Pick<Overlay, 'id' | 'title' | 'rows' | 'text'>}
+	| {
+			readonly type: 'opened';
+			readonly overlay: Pick<Overlay, 'id' | 'title' | 'rows' | 'text'> & {
+				readonly selected?: number;
+			};
+	  }
 	| {readonly type: 'closed'; readonly id: string}
 	| {readonly type: 'queried'; readonly query: string}
 	| {readonly type: 'moved'; readonly by: number};
@@ -26,7 +31,7 @@ export function reduceOverlays(
 ): readonly Overlay[] {
 	switch (action.type) {
 		case 'opened':
-			return [...overlays, {...action.overlay, query: '', selected: 0}];
+			return [...overlays, {selected: 0, ...action.overlay, query: ''}];
 		case 'closed':
 			return overlays.filter(({id}) => id !== action.id);
 		case 'queried':
