@@ -24,6 +24,7 @@ async function startScreen(args: Arguments, version: string): Promise<number> {
 		version,
 		home: userHome,
 		configHome: places.home,
+		settings,
 		theme: args.flags['use-theme'] ?? settings.get().theme,
 		isQuiet: settings.get().quietStartup,
 		isResuming: args.flags.resume === true,

@@ -16,6 +16,7 @@ export {
 } from './auth/sign-in.ts';
 export {SignInCancelled, type SignInPort} from './auth/sign-in-flow.ts';
 export {copyToClipboard} from './clipboard.ts';
+export {readClipboardImage} from './clipboard-image.ts';
 export type {Command, CommandContext} from './commands/define-command.ts';
 export {commands, parseCommand} from './commands/index.ts';
 export {ConfigFileError, problemText} from './config-file.ts';
@@ -46,6 +47,8 @@ export {
 export {type PackageFile, packageFiles} from './packages/package-files.ts';
 export {expandHome, type Places, packageFolder, placesFor} from './paths.ts';
 export {openProject, type Project} from './project.ts';
+export {projectFiles} from './project-files.ts';
+export {openPromptHistory, type PromptHistory} from './prompt-history.ts';
 export {record as recordMessage} from './recorder.ts';
 export {type SettingsScope, settingProblem} from './resources/check-settings.ts';
 export {readBody} from './resources/frontmatter.ts';
@@ -92,6 +95,7 @@ export {removeSession} from './session/remove.ts';
 export {SessionError} from './session/session-error.ts';
 export type {SessionTree} from './session/tree.ts';
 export type {BashResult} from './session-bash.ts';
+export type {NavigateOptions, NavigateResult} from './session-navigation.ts';
 export type {
 	Activity,
 	Disposition,

@@ -24,8 +24,9 @@ import {createTools} from './tools/index.ts';
 import type {UserInterface} from './user-interface.ts';
 
 function toSessionSettings(settings: SettingsStore): SessionSettings {
-	const {retry, compaction, steeringMode, followUpMode, httpIdleTimeoutMs} = settings.get();
-	return {retry, compaction, steeringMode, followUpMode, idleTimeoutMs: httpIdleTimeoutMs};
+	const {httpIdleTimeoutMs: idleTimeoutMs, ...rest} = settings.get();
+	const {retry, compaction, branchSummary, steeringMode, followUpMode} = rest;
+	return {retry, compaction, branchSummary, steeringMode, followUpMode, idleTimeoutMs};
 }
 
 /** Variables by which a command can tell where it runs. */

@@ -10,6 +10,7 @@ import {createTotals, type TotalsKeeper} from './session/totals.ts';
 import type {SessionTree} from './session/tree.ts';
 import type {SessionSettings, SessionStoreOptions} from './session-options.ts';
 import type {HarnessState} from './session-state.ts';
+import {createWork, type Work} from './work.ts';
 
 export type SettingsChange = {
 	readonly steeringMode?: SessionSettings['steeringMode'];
@@ -23,6 +24,7 @@ export type SessionParts = {
 	readonly options: SessionStoreOptions;
 	readonly state: Store<HarnessState>;
 	readonly hub: EventHub;
+	readonly work: Work;
 	readonly now: () => number;
 	tree(): SessionTree;
 	/** What was changed for this session only. */
@@ -115,10 +117,16 @@ export function createSessionParts(options: SessionStoreOptions): SessionParts {
 		return entry;
 	};
 
+	const patch = (part: Partial<HarnessState>) => state.set({...state.get(), ...part});
+
 	return {
 		options,
 		state,
 		hub,
+		work: createWork({
+			show: activity => patch({activity}),
+			tell: failure => options.ui.notify(failure.message, 'error'),
+		}),
 		now: options.now ?? Date.now,
 		override: change => {
 			changes = {...changes, ...change};
@@ -129,7 +137,7 @@ export function createSessionParts(options: SessionStoreOptions): SessionParts {
 			current = open(tree);
 			refresh();
 		},
-		patch: part => state.set({...state.get(), ...part}),
+		patch,
 		append: body => appended(current.tree.append(body)),
 		recordMessage: message => appended(record(current.tree, message)),
 		projection: () => current.projection(),

@@ -16,11 +16,7 @@ import {convertToLlm} from './session/convert-to-llm.ts';
 import type {SessionSettings} from './session-options.ts';
 import type {SessionParts, SettingsChange} from './session-parts.ts';
 import type {Disposition, HarnessState, PromptOptions, QueuedMessage} from './session-state.ts';
-
-/** A prompt that cannot be taken now; the message says what to do. */
-export class SessionBusyError extends Error {
-	override readonly name = 'SessionBusyError';
-}
+import {SessionBusyError} from './work.ts';
 
 export type Runs = {
 	prompt(text: string, options?: PromptOptions): Promise<Disposition>;
@@ -41,14 +37,11 @@ export type Runs = {
 	abortRetry(): void;
 };
 
-/** What the functions below work on; `busy` is whatever keeps the session from being idle. */
+/** What the functions below work on. */
 type Going = {
 	readonly parts: SessionParts;
 	readonly agent: Agent;
 	readonly driver: RunDriver;
-	busy: {readonly done: Promise<void>; readonly controller: AbortController} | undefined;
-	/** What broke the last work: not a model that failed, but a transcript that could not be written. */
-	failure: Error | undefined;
 };
 
 const toQueued = (message: AgentMessage): QueuedMessage => {
@@ -168,26 +161,8 @@ function connect(parts: SessionParts): Going {
 		showRetry: retry => showRetry(parts, retry),
 		wait,
 	});
-	const going: Going = {parts, agent, driver, busy: undefined, failure: undefined};
+	const going: Going = {parts, agent, driver};
 	return going;
-}
-
-/** Marks the session busy until the work is over. What breaks it is told, and `waitForIdle` throws it. */
-function begin(going: Going, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-	const {parts} = going;
-	const controller = new AbortController();
-	going.failure = undefined;
-	const done = work(controller.signal)
-		.catch(error => {
-			going.failure = error instanceof Error ? error : new Error(String(error));
-			parts.options.ui.notify(going.failure.message, 'error');
-		})
-		.finally(() => {
-			going.busy = undefined;
-			parts.patch({activity: 'idle'});
-		});
-	going.busy = {done, controller};
-	return done;
 }
 
 async function start(going: Going, message: UserMessage): Promise<void> {
@@ -218,7 +193,7 @@ async function prompt(going: Going, text: string, options: PromptOptions): Promi
 	const {activity, model} = parts.state.get();
 	const expanded = options.expand === false ? text : parts.options.expand(text);
 	const message = toUserMessage(expanded, options.images ?? [], parts.now());
-	if (going.busy) {
+	if (parts.work.isGoing()) {
 		if (!options.whileRunning) {
 			throw new SessionBusyError(
 				activity === 'compacting' || activity === 'summarising'
@@ -234,25 +209,20 @@ async function prompt(going: Going, text: string, options: PromptOptions): Promi
 	if (!model) throw new Error('No model is chosen: /model lists what can be used.');
 	await parts.options.access.authorise(model);
 	parts.patch({activity: 'running'});
-	void begin(going, () => start(going, message));
+	void parts.work.begin(() => start(going, message));
 	return 'started';
 }
 
-async function compact(going: Going, instructions: string | undefined): Promise<CompactionResult> {
-	const {parts} = going;
-	if (going.busy) throw new SessionBusyError('The agent is at work: abort it before compacting.');
-	let result: CompactionResult | undefined;
-	let failed: unknown;
-	await begin(going, async signal => {
-		try {
-			const focus = instructions === undefined ? {} : {instructions};
-			result = await compactSession(parts, {reason: 'manual', signal, willRetry: false, ...focus});
-		} catch (error) {
-			failed = error;
-		}
-	});
+async function compact(
+	parts: SessionParts,
+	instructions: string | undefined,
+): Promise<CompactionResult> {
+	const focus = instructions === undefined ? {} : {instructions};
+	const result = await parts.work.run('compacting', signal =>
+		compactSession(parts, {reason: 'manual', signal, willRetry: false, ...focus}),
+	);
 	if (result) return result;
-	throw failed instanceof Error ? failed : new Error('Compaction was cancelled');
+	throw new Error('Compaction was cancelled');
 }
 
 /** Prompts in, runs out: starts them, queues what comes meanwhile, ends them. */
@@ -269,19 +239,15 @@ export function createRuns(parts: SessionParts): Runs {
 		async abort() {
 			going.driver.abort();
 			going.agent.abort();
-			going.busy?.controller.abort();
-			await going.busy?.done;
+			await parts.work.abort();
 		},
 		clearQueue() {
 			const {steering, followUp} = going.agent.clearQueue();
 			void showQueue(parts, going.agent);
 			return {steering: steering.map(toQueued), followUp: followUp.map(toQueued)};
 		},
-		waitForIdle: async () => {
-			while (going.busy) await going.busy.done;
-			if (going.failure) throw going.failure;
-		},
-		compact: instructions => compact(going, instructions),
+		waitForIdle: parts.work.settled,
+		compact: instructions => compact(parts, instructions),
 		override(change) {
 			parts.override(change);
 			const {steeringMode, followUpMode} = parts.settings();

@@ -54,15 +54,13 @@ export async function startRegistry() {
 			{...manifest, dist: {tarball: `${url}${name}/-/${number}.tgz`, integrity}},
 		]);
 		const latest = [...releases.keys()].at(-1);
-		response
-			.writeHead(200, {'content-type': 'application/json'})
-			.end(
-				JSON.stringify({
-					name: decodeURIComponent(name),
-					'dist-tags': {latest},
-					versions: Object.fromEntries(versions),
-				}),
-			);
+		response.writeHead(200, {'content-type': 'application/json'}).end(
+			JSON.stringify({
+				name: decodeURIComponent(name),
+				'dist-tags': {latest},
+				versions: Object.fromEntries(versions),
+			}),
+		);
 	});
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 	const {port} = server.address() as AddressInfo;

@@ -14,12 +14,7 @@ function wanted(keeper: PackageKeeper, text: string | undefined): readonly Packa
 	return all.filter(({identity}) => identity === one.identity);
 }
 
-export const update: RunSubcommand = async (argv, surroundings) => {
-	if (argv.includes('--models')) {
-		const {updateModels} = await import('./update-models.ts');
-		return updateModels(argv, surroundings);
-	}
-
+async function updatePackages(...[argv, surroundings]: Parameters<RunSubcommand>): Promise<number> {
 	const args = parsePackageArguments('update', argv, 1);
 	const {keeper, changed} = await setUpPackages(args, surroundings);
 	const packages = wanted(keeper, args.words[0]);
@@ -38,4 +33,10 @@ export const update: RunSubcommand = async (argv, surroundings) => {
 
 	await changed();
 	return code;
+}
+
+export const update: RunSubcommand = async (argv, surroundings) => {
+	if (!argv.includes('--models')) return updatePackages(argv, surroundings);
+	const {updateModels} = await import('./update-models.ts');
+	return updateModels(argv, surroundings);
 };
