@@ -27,6 +27,11 @@ export type {FailureCode, ModelEvent, ModelFailure} from './events.ts';
 export {toFailure} from './failure.ts';
 export {clampLevel, levelsOf} from './levels.ts';
 export {
+	createLlamaRouter,
+	type LlamaRouter,
+	type RouterModel,
+} from './local-servers/llama-router.ts';
+export {
 	findLocalServers,
 	type LocalSearch,
 	type LocalServer,

@@ -143,7 +143,7 @@ export function openModels(options: ModelsOptions): Models {
 
 /** Somebody who asks for a server by name means it, also offline: this machine is no network. */
 function createServerSearch({settings, environment}: HarnessOptions, registry: ModelRegistry) {
-	return async (isWanted = true): Promise<readonly LocalServer[]> => {
+	return async (isWanted = false): Promise<readonly LocalServer[]> => {
 		const mayLook = settings.get().localServers && (isWanted || !environment.BOUGH_OFFLINE);
 		const servers = mayLook ? await findLocalServers({urls: localServerUrls(environment)}) : [];
 		registry.found(servers.flatMap(({models}) => models));
@@ -225,7 +225,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		choice,
 		settings,
 		selection: createModelSelection({session, registry, settings, scope: choice.scope}),
-		findServers: () => findServers(!options.environment.BOUGH_OFFLINE),
+		findServers,
 		resources: resources.get,
 		reload: resources.reload,
 		sessions,

@@ -4,6 +4,7 @@ import type {Command} from './define-command.ts';
 import {exportCommand} from './export.ts';
 import {helpCommand} from './help.ts';
 import {hotkeysCommand} from './hotkeys.ts';
+import {llamaCommand} from './llama.ts';
 import {loginCommand} from './login.ts';
 import {logoutCommand} from './logout.ts';
 import {modelCommand} from './model.ts';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
 	thinkingCommand,
 	loginCommand,
 	logoutCommand,
+	llamaCommand,
 	newCommand,
 	resumeCommand,
 	nameCommand,
