@@ -111,6 +111,8 @@ export type StrictServer = {
 	readonly baseUrl: string;
 	readonly requests: readonly StrictRequest[];
 	readonly memory: Memory;
+	/** Resolves when nobody is connected any more. */
+	idle(): Promise<void>;
 	close(): Promise<void>;
 };
 
@@ -171,6 +173,11 @@ export async function strictServer(
 		baseUrl: `http://127.0.0.1:${port}${basePaths[api]}`,
 		requests,
 		memory,
+		async idle() {
+			const count = () =>
+				new Promise<number>(resolve => server.getConnections((_error, open) => resolve(open)));
+			while ((await count()) > 0) await new Promise(resolve => setTimeout(resolve, 5));
+		},
 		close: () =>
 			new Promise(resolve => {
 				server.close(() => resolve());
