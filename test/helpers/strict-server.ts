@@ -59,6 +59,8 @@ export type Framing = {
 	readonly unknown?: boolean;
 	/** One byte a packet. */
 	readonly bytewise?: boolean;
+	/** Bytes a packet; default 64. */
+	readonly packet?: number;
 	/** Only so many events, or bytes. */
 	readonly events?: number;
 	readonly bytes?: number;
@@ -118,7 +120,7 @@ export type StrictServer = {
 
 async function send(response: http.ServerResponse, bytes: Uint8Array, framing: Framing) {
 	response.flushHeaders();
-	const size = framing.bytewise ? 1 : 64;
+	const size = framing.bytewise ? 1 : (framing.packet ?? 64);
 	for (let at = 0; at < bytes.length && !response.destroyed; at += size) {
 		response.write(bytes.subarray(at, at + size));
 		await new Promise(resolve => setImmediate(resolve));
