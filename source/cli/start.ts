@@ -24,7 +24,8 @@ async function startScreen(args: Arguments, version: string): Promise<number> {
 		version,
 		home: userHome,
 		configHome: places.home,
-		theme: args.flags['use-theme'] ?? settings.get().theme,
+		theme: () => args.flags['use-theme'] ?? settings.get().theme,
+		settings,
 		isQuiet: settings.get().quietStartup,
 		isResuming: args.flags.resume === true,
 	});

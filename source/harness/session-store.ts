@@ -2,6 +2,7 @@ import type {AgentMessage} from '../agent/index.ts';
 import type {SessionEvent} from './events.ts';
 import type {SessionTree} from './session/tree.ts';
 import {createPersonalShell, type PersonalShell} from './session-bash.ts';
+import {createFollower} from './session-follower.ts';
 import {createInspection, type Inspection} from './session-inspection.ts';
 import {createMarks, type Marks} from './session-marks.ts';
 import {createNavigation, type Navigation, recordChoices} from './session-navigation.ts';
@@ -41,6 +42,8 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 	const parts = createSessionParts(options);
 	const runs = createRuns(parts);
 	const shell = createPersonalShell(parts, options.shell);
+	const follower = createFollower(parts);
+	follower.look();
 	if (options.tree.size() === 0) recordChoices(parts);
 	parts.refresh();
 	return {
@@ -55,11 +58,14 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 		...createMarks(parts),
 		...createInspection(parts),
 		...createNavigation(parts, runs),
-		...createReplacement(parts, runs),
+		...createReplacement(parts, {runs, follower}),
 		...shell,
 		async dispose() {
 			shell.abortBash();
+			follower.stop();
 			await runs.abort();
+			await options.access.settled?.();
+			parts.release();
 		},
 	};
 }

@@ -1,9 +1,14 @@
+import type {Harness, Models} from '../harness-options.ts';
+import type {Environment} from '../key-value.ts';
 import type {SessionStore} from '../session-store.ts';
 import type {UserInterface} from '../user-interface.ts';
 
 export type CommandContext = {
 	readonly session: SessionStore;
 	readonly ui: UserInterface;
+	/** Who can be asked, and with which keys. */
+	readonly models: Models;
+	readonly environment: Environment;
 	/** Chooses by name; throws a sentence when there is no such model. */
 	chooseModel(pattern: string): Promise<void>;
 	/** false: there is no clipboard that can be reached. */
@@ -14,12 +19,16 @@ export type CommandContext = {
 	quit(): void;
 };
 
+export type Choice = {readonly value: string; readonly hint?: string};
+
 /** A slash command of the product itself. */
 export type Command = {
 	readonly name: string;
 	readonly summary: string;
 	/** Without one the command stands alone: with words behind it, it is a message for the model. */
 	readonly argumentHint?: string;
+	/** What the argument may be, for completion. */
+	choices?(harness: Pick<Harness, 'session' | 'registry'>): Promise<readonly Choice[]>;
 	/** `argument` is the trimmed text after the name. */
 	run(argument: string, context: CommandContext): void | Promise<void>;
 };

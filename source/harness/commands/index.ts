@@ -1,3 +1,4 @@
+import {changelogCommand} from './changelog.ts';
 import {compactCommand} from './compact.ts';
 import {contextCommand} from './context.ts';
 import {copyCommand} from './copy.ts';
@@ -5,21 +6,29 @@ import type {Command} from './define-command.ts';
 import {exportCommand} from './export.ts';
 import {helpCommand} from './help.ts';
 import {hotkeysCommand} from './hotkeys.ts';
+import {loginCommand} from './login.ts';
+import {logoutCommand} from './logout.ts';
 import {modelCommand} from './model.ts';
 import {nameCommand} from './name.ts';
 import {newCommand} from './new.ts';
 import {quitCommand} from './quit.ts';
 import {reloadCommand} from './reload.ts';
 import {resumeCommand} from './resume.ts';
+import {scopedModelsCommand} from './scoped-models.ts';
 import {sessionCommand} from './session.ts';
+import {settingsCommand} from './settings.ts';
 import {thinkingCommand} from './thinking.ts';
 
 /** The slash commands of the product. Completion and help read this list. */
 export const commands: readonly Command[] = [
 	helpCommand,
 	hotkeysCommand,
+	settingsCommand,
 	modelCommand,
+	scopedModelsCommand,
 	thinkingCommand,
+	loginCommand,
+	logoutCommand,
 	newCommand,
 	resumeCommand,
 	nameCommand,
@@ -29,6 +38,7 @@ export const commands: readonly Command[] = [
 	contextCommand,
 	exportCommand,
 	reloadCommand,
+	changelogCommand,
 	quitCommand,
 ];
 

@@ -2,18 +2,24 @@ import {
 	copyToClipboard,
 	type Harness,
 	levelsFor,
+	nameOf,
 	parseCommand,
+	type SessionStore,
 	type UserInterface,
 } from '../../harness/index.ts';
 import {composerWidth} from './composer/composer.tsx';
 import {isEditorCommand, takeBackslash} from './composer/edit.ts';
-import {fullText, isEmpty, shellMode} from './composer/text-buffer.ts';
+import {fitImage} from './composer/fit-image.ts';
+import {fullText, imagesIn, isEmpty, shellMode} from './composer/text-buffer.ts';
 import type {ActionId} from './keys/bindings.ts';
-import type {ComposerAction} from './store/composer.ts';
+import type {ComposerAction, Undelivered} from './store/composer.ts';
 import type {UiState} from './store/state.ts';
 import {isBash} from './store/transcript.ts';
 import type {UiStore} from './store/ui-store.ts';
 import type {TranscriptSource} from './transcript/transcript-source.ts';
+
+/** false: the action has nothing to do, and the key may mean another one. */
+export type ActionTable = Readonly<Partial<Record<ActionId, () => boolean>>>;
 
 export type ActionParts = {
 	readonly store: UiStore;
@@ -26,6 +32,10 @@ export type ActionParts = {
 	suspend(): void;
 	quit(): void;
 	readonly now: () => number;
+	/** Keeps what was sent for other sessions. */
+	remember(text: string): void;
+	/** What keys do that belongs to other parts of the screen. */
+	readonly more: ActionTable;
 };
 
 /** Everything a key or a command can do. */
@@ -50,9 +60,9 @@ const complain = (parts: ActionParts, error: unknown): void =>
 function dequeue(parts: ActionParts): boolean {
 	const session = parts.harness()?.session;
 	const queue = session?.clearQueue();
-	const texts = [...(queue?.steering ?? []), ...(queue?.followUp ?? [])].map(({text}) => text);
-	compose(parts, {type: 'givenBack', texts});
-	return texts.length > 0;
+	const prompts = [...(queue?.steering ?? []), ...(queue?.followUp ?? [])];
+	compose(parts, {type: 'givenBack', prompts});
+	return prompts.length > 0;
 }
 
 function interrupt(parts: ActionParts): boolean {
@@ -75,6 +85,8 @@ function runCommand(parts: ActionParts, text: string): boolean {
 	if (!parsed || !harness) return false;
 	const context = {
 		session: harness.session,
+		models: harness,
+		environment: process.env,
 		ui: parts.ui,
 		quit: parts.quit,
 		chooseModel: (pattern: string) => chooseModel(parts, pattern),
@@ -98,7 +110,7 @@ function runBash(parts: ActionParts, text: string): boolean {
 	}
 
 	if (parts.store.get().transcript.live.some(isBash)) {
-		compose(parts, {type: 'givenBack', texts: [text]});
+		compose(parts, {type: 'givenBack', prompts: [{text}]});
 		parts.ui.notify('A command is running already; esc stops it.', 'warning');
 		return true;
 	}
@@ -124,14 +136,29 @@ function submit(parts: ActionParts, whileRunning: 'steer' | 'followUp'): void {
 	const text = fullText(buffer).trim();
 	const session = parts.harness()?.session;
 	if (text === '' || !session) return;
+	const images = imagesIn(buffer);
 	compose(parts, {type: 'sent', text});
+	parts.remember(text);
 	parts.transcript.toEnd();
 	if (runCommand(parts, text) || runBash(parts, text)) return;
-	session.prompt(text, {whileRunning}).catch(error => {
+	send(session, {text, images}, whileRunning).catch(error => {
 		// What was typed is never lost: it stands in the editor again.
-		compose(parts, {type: 'givenBack', texts: [text]});
+		compose(parts, {type: 'givenBack', prompts: [{text, images}]});
 		complain(parts, error);
 	});
+}
+
+/** Images are made fit for the model when they are sent: only then is it known which one gets them. */
+async function send(
+	session: SessionStore,
+	{text, images}: Required<Undelivered>,
+	whileRunning: 'steer' | 'followUp',
+): Promise<void> {
+	if (images.length === 0) await session.prompt(text, {whileRunning});
+	else {
+		const fitted = await Promise.all(images.map(fitImage));
+		await session.prompt(text, {images: fitted, whileRunning});
+	}
 }
 
 /** A word above the editor that goes away by itself. */
@@ -143,9 +170,15 @@ function showHint({store}: ActionParts, hint: string): void {
 async function chooseModel(parts: ActionParts, pattern: string): Promise<void> {
 	const harness = parts.harness();
 	if (!harness) return;
-	const model = await harness.findModel(pattern);
-	harness.session.setModel(model);
-	parts.ui.notify(`${model.provider}/${model.id} answers from now on.`);
+	const model = await harness.selection.choose(pattern);
+	parts.ui.notify(`${nameOf(model)} answers from now on.`);
+}
+
+async function cycleModel(parts: ActionParts, by: 1 | -1): Promise<void> {
+	const selection = parts.harness()?.selection;
+	const next = await selection?.cycle(by);
+	if (next) showHint(parts, `${nameOf(next.model)} answers from now on`);
+	else if (selection) showHint(parts, 'there is no other model to go on to');
 }
 
 function cycleThinking({harness}: ActionParts): boolean {
@@ -197,6 +230,12 @@ function byId(
 		'app.message.dequeue': done(() => dequeue(parts)),
 		'app.message.followUp': done(() => submit(parts, 'followUp')),
 		'app.model.select': done(() => parts.ui.open('model')),
+		'app.model.cycleForward': done(
+			() => void cycleModel(parts, 1).catch(error => complain(parts, error)),
+		),
+		'app.model.cycleBackward': done(
+			() => void cycleModel(parts, -1).catch(error => complain(parts, error)),
+		),
 		'app.thinking.cycle': () => cycleThinking(parts),
 		'app.thinking.toggle': () => changeView(parts, {showThinking: !store.get().view.showThinking}),
 		'app.tools.expand': () => changeView(parts, {expandAll: !store.get().view.expandAll}),
@@ -225,11 +264,12 @@ function byId(
 }
 
 export function createActions(parts: ActionParts): Actions {
-	const table = byId(parts, {clearedAt: Number.NEGATIVE_INFINITY});
+	const own = byId(parts, {clearedAt: Number.NEGATIVE_INFINITY});
+	const table: ActionTable = {...own, ...parts.more};
 	return {
 		run(action) {
-			const own = table[action];
-			if (own) return own();
+			const act = table[action];
+			if (act) return act();
 			const isEdit = isEditorCommand(action);
 			if (isEdit) compose(parts, {type: action});
 			return isEdit;

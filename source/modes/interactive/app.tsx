@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
+import {SuggestionList} from './completion/suggestion-list.tsx';
 import {Footer} from './components/footer.tsx';
 import {OverlayPanel} from './components/overlay-panel.tsx';
 import {StatusLine} from './components/status-line.tsx';
@@ -12,10 +13,12 @@ export function App({
 	ui,
 	transcript,
 	home,
+	mostSuggestions,
 }: {
 	readonly ui: Ui;
 	readonly transcript: RegionSource;
 	readonly home: string;
+	readonly mostSuggestions: () => number;
 }): ReactNode {
 	const {rows} = useScreenSize();
 	return (
@@ -26,6 +29,7 @@ export function App({
 			{rows > 6 ? <StatusLine /> : null}
 			<OverlayPanel />
 			<Composer />
+			<SuggestionList most={mostSuggestions} />
 			{rows > 5 ? <Footer home={home} /> : null}
 		</UiContext>
 	);

@@ -1,6 +1,7 @@
 import type {Actions} from '../actions.ts';
+import type {Completion} from '../completion/completion.ts';
 import type {OverlayControl} from '../overlays.ts';
-import type {InputEvent, MouseEvent} from '../terminal/input-event.ts';
+import type {InputEvent, KeyEvent, MouseEvent} from '../terminal/input-event.ts';
 import type {TranscriptSource} from '../transcript/transcript-source.ts';
 import type {ActionId} from './bindings.ts';
 import type {Keymap} from './keymap.ts';
@@ -11,9 +12,14 @@ const chatActions: readonly ActionId[] = [
 	'app.clear',
 	'app.exit',
 	'app.suspend',
+	'app.editor.external',
+	'app.history.search',
+	'app.clipboard.pasteImage',
 	'app.message.followUp',
 	'app.message.dequeue',
 	'app.model.select',
+	'app.model.cycleForward',
+	'app.model.cycleBackward',
 	'app.thinking.cycle',
 	'app.thinking.toggle',
 	'app.tools.expand',
@@ -29,6 +35,7 @@ const chatActions: readonly ActionId[] = [
 	'tui.altScreen.lineDown',
 	'tui.input.newLine',
 	'tui.input.submit',
+	'tui.input.tab',
 	'tui.editor.cursorUp',
 	'tui.editor.cursorDown',
 	'tui.editor.historyPrevious',
@@ -60,6 +67,8 @@ export type KeyRouterParts = {
 	readonly keymap: Keymap;
 	readonly actions: Actions;
 	readonly overlays: OverlayControl;
+	readonly completion: Completion;
+	paste(text: string): void;
 	readonly transcript: TranscriptSource;
 };
 
@@ -68,18 +77,22 @@ function onMouse({action, button}: MouseEvent, transcript: TranscriptSource): vo
 	transcript.scroll(button === 'wheelUp' ? -wheelRows : wheelRows);
 }
 
-/** An overlay has the keyboard while it is open; else the chat. */
-export function createKeyRouter({keymap, actions, overlays, transcript}: KeyRouterParts) {
+function onChatKey(event: KeyEvent, {keymap, actions, completion}: KeyRouterParts): void {
+	const taken = completion.handle(event, keymap);
+	if (taken === 'send') actions.submit('steer');
+	if (taken !== false) return;
+	// A key may mean several things; the first that has something to do takes it.
+	chatActions.filter(action => keymap.matches(action, event)).some(action => actions.run(action));
+}
+
+/** An overlay has the keyboard while it is open; else the chat, and there first what is offered. */
+export function createKeyRouter(parts: KeyRouterParts) {
+	const {keymap, actions, overlays, transcript} = parts;
 	return (event: InputEvent): void => {
 		if (event.kind === 'mouse') onMouse(event, transcript);
 		else if (overlays.isOpen()) overlays.handle(event, keymap);
 		else if (event.kind === 'text') actions.compose({type: 'insert', text: event.text});
-		else if (event.kind === 'paste') actions.compose({type: 'paste', text: event.text});
-		else if (event.kind === 'key') {
-			// A key may mean several things; the first that has something to do takes it.
-			chatActions
-				.filter(action => keymap.matches(action, event))
-				.some(action => actions.run(action));
-		}
+		else if (event.kind === 'paste') parts.paste(event.text);
+		else if (event.kind === 'key') onChatKey(event, parts);
 	};
 }

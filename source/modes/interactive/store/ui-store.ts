@@ -14,6 +14,7 @@ export type UiStore = {
 export const initialState = (now: number): UiState => ({
 	transcript: emptyTranscript,
 	composer: initialComposer,
+	suggestions: undefined,
 	run: {activity: 'idle', since: now},
 	harness: undefined,
 	overlays: [],

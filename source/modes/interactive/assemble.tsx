@@ -1,0 +1,174 @@
+import type {Harness} from '../../harness/index.ts';
+import {createActions} from './actions.ts';
+import {App} from './app.tsx';
+import {createBridge} from './bridge.ts';
+import {createHighlighter} from './components/highlight.ts';
+import {followResources} from './follow-resources.ts';
+import {gitBranch} from './git-branch.ts';
+import {greet} from './greeting.ts';
+import {allKeysText, helpText} from './help-text.ts';
+import type {InteractiveOptions} from './interactive-options.ts';
+import {createKeyRouter} from './keys/key-router.ts';
+import type {Keymap} from './keys/keymap.ts';
+import {readKeymap} from './keys/read-keymap.ts';
+import {createOverlays} from './overlays.ts';
+import type {UiStore} from './store/ui-store.ts';
+import type {Screen} from './terminal/screen.tsx';
+import type {Terminal} from './terminal/terminal.ts';
+import {createThemeSource, type ThemeSource} from './theme/theme-source.ts';
+import {createTranscriptSource, type TranscriptSource} from './transcript/transcript-source.ts';
+import {createInterface} from './user-interface.ts';
+import {createWriting} from './writing.ts';
+
+export type ScreenParts = {
+	readonly options: InteractiveOptions;
+	readonly terminal: Terminal;
+	readonly screen: Screen;
+	readonly store: UiStore;
+	readonly quit: () => void;
+};
+
+type Looks = {readonly themes: ThemeSource; readonly transcript: TranscriptSource};
+
+/** What decides how things look, and the transcript, which is painted without React. */
+function createLooks({options, terminal, screen, store}: ScreenParts, keymap: Keymap): Looks {
+	const themes = createThemeSource({
+		setting: options.theme(),
+		capabilities: terminal.capabilities,
+		environment: process.env,
+		onChange() {
+			store.dispatch({type: 'themed', theme: themes.paint().theme.name});
+			screen.schedule('frame');
+		},
+	});
+	const highlighter = createHighlighter(language => {
+		transcript.languageLoaded(language);
+		screen.schedule('frame');
+	});
+	const transcript = createTranscriptSource({
+		store,
+		now: Date.now,
+		look: () => ({
+			paint: themes.paint(),
+			highlighter,
+			expandKey: keymap.keyLabel('app.tools.expand'),
+		}),
+	});
+	transcript.onMove(() => {
+		store.dispatch({type: 'scrolled', unseen: transcript.unseen()});
+		screen.schedule('now');
+	});
+	return {themes, transcript};
+}
+
+/** Takes over what was changed in the settings; what a person chose for this run alone stays. */
+function createApply({options, store, screen}: ScreenParts, themes: ThemeSource): () => void {
+	let isHidden = false;
+	let {theme: before} = options.settings.get();
+	return () => {
+		const {theme, hideThinkingBlock} = options.settings.get();
+		if (hideThinkingBlock !== isHidden) {
+			isHidden = hideThinkingBlock;
+			store.dispatch({type: 'viewed', change: {showThinking: !isHidden}});
+		}
+
+		// What the command line says holds until another one is chosen.
+		if (theme !== before) themes.choose(theme);
+		before = theme;
+		screen.schedule('now');
+	};
+}
+
+type Controls = Looks & {readonly keymap: Keymap; harness(): Harness | undefined};
+
+/** What keys and commands reach. */
+function createControls(parts: ScreenParts, {transcript, themes, keymap, harness}: Controls) {
+	const {options, screen, store, quit} = parts;
+	const apply = createApply(parts, themes);
+	if (options.settings.get().hideThinkingBlock) apply();
+	const overlays = createOverlays(store, screen);
+	const bridge = createBridge({store, paint: screen.schedule, now: Date.now});
+	const ui = createInterface({
+		overlays,
+		settings: options.settings,
+		themes: {
+			names: themes.names,
+			current: () => options.settings.get().theme,
+			preview: themes.choose,
+		},
+		applySettings: apply,
+		notice: bridge.notice,
+		harness,
+		helpText: () => helpText(keymap),
+		keysText: () => allKeysText(keymap),
+		chooseModel: pattern => actions.chooseModel(pattern),
+		setEditorText: text => actions.compose({type: 'setText', text}),
+	});
+	const writing = createWriting({
+		store,
+		settings: options.settings,
+		home: options.home,
+		configHome: options.configHome,
+		ui,
+		overlays,
+		harness,
+		lend: screen.lend,
+	});
+	const actions = createActions({
+		store,
+		more: writing.keys,
+		remember: writing.remember,
+		transcript,
+		ui,
+		harness,
+		columns: () => screen.size().columns,
+		paint: screen.schedule,
+		suspend: screen.suspend,
+		quit,
+		now: Date.now,
+	});
+	const {completion, paste} = writing;
+	screen.onInput(createKeyRouter({keymap, actions, overlays, completion, paste, transcript}));
+	return {bridge, ui, writing, overlays};
+}
+
+/** Wires store, transcript, overlays, keys and session around one screen. */
+export function assemble(parts: ScreenParts) {
+	const {options, screen, store, quit} = parts;
+	let harness: Harness | undefined;
+	let unfollow = () => {};
+	const {keymap, problems} = readKeymap(options.configHome);
+	const looks = createLooks(parts, keymap);
+	const controls = {...looks, keymap, harness: () => harness};
+	const {bridge, ui, writing, overlays} = createControls(parts, controls);
+	screen.onHangUp(quit);
+	for (const problem of problems) bridge.notice(problem, 'warning');
+
+	const app = (
+		<App
+			ui={{store, paint: looks.themes.paint, answer: overlays.answer}}
+			transcript={looks.transcript}
+			home={options.home}
+			mostSuggestions={() => options.settings.get().autocompleteMaxVisible}
+		/>
+	);
+	const open = async () => {
+		harness = await options.connect(ui);
+		bridge.show(harness.session);
+		const {themes} = looks;
+		unfollow = followResources({harness, themes, setting: options.theme, notice: bridge.notice});
+		writing.recall();
+		store.dispatch({type: 'branch.found', branch: gitBranch(harness.session.getState().cwd)});
+		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
+		if (options.isResuming) ui.open('session');
+		await greet(options, bridge.notice);
+		for (const {text, images} of options.prompts)
+			await harness.session.prompt(text, {images, whileRunning: 'followUp'});
+	};
+	const dispose = () => {
+		unfollow();
+		writing.dispose();
+		bridge.dispose();
+	};
+	return {app, open, dispose, session: () => harness?.session};
+}
