@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {demoModel, findLocalServers, type LocalServer, localServerUrls} from '../ai/index.ts';
 import {openCredentials} from './auth/open-credentials.ts';
+import {followFiles} from './follow-files.ts';
 import type {Harness, HarnessOptions, Models} from './harness-options.ts';
 import {chooseModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
@@ -15,6 +16,7 @@ import type {SessionTree} from './session/tree.ts';
 import type {SessionSettings} from './session-options.ts';
 import {createResources, tell} from './session-resources.ts';
 import {createSessionStore, type SessionStore} from './session-store.ts';
+import {withWriter} from './shared-session.ts';
 import {buildSystemPrompt} from './system-prompt.ts';
 import {createToolGate} from './tool-gate.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
@@ -191,8 +193,10 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 	const {cwd, settings, flags, ui, sessions, own} = options;
 	checkHome(options);
 	const {credentials, registry} = own?.models ?? openModels(options);
-	const tree = openTree(options);
-	tellDamage(ui, tree);
+	const found = openTree(options);
+	tellDamage(ui, found);
+	const copy = () => forkSession(found, found.leafId(), {cwd, sessions});
+	const tree = (await withWriter(found, {ui, fork: copy})) ?? found;
 	const findServers = createServerSearch(options, registry);
 	const choice = await chooseFor(options, tree, {registry, findServers});
 	if (flags.apiKey !== undefined && choice.model)
@@ -233,6 +237,8 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		findServers,
 		resources: resources.get,
 		reload: resources.reload,
+		onRead: resources.onRead,
+		followFiles: () => followFiles(options, resources),
 		sessions,
 	};
 }

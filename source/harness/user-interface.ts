@@ -3,12 +3,14 @@
 export type SelectorId =
 	| 'model'
 	| 'scoped-models'
+	| 'thinking'
 	| 'session'
 	| 'tree'
 	| 'settings'
 	| 'login'
 	| 'help'
-	| 'hotkeys';
+	| 'hotkeys'
+	| 'changelog';
 
 export type Question =
 	| {

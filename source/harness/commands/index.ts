@@ -1,4 +1,6 @@
+import {changelogCommand} from './changelog.ts';
 import {compactCommand} from './compact.ts';
+import {contextCommand} from './context.ts';
 import {copyCommand} from './copy.ts';
 import type {Command} from './define-command.ts';
 import {exportCommand} from './export.ts';
@@ -15,12 +17,14 @@ import {reloadCommand} from './reload.ts';
 import {resumeCommand} from './resume.ts';
 import {scopedModelsCommand} from './scoped-models.ts';
 import {sessionCommand} from './session.ts';
+import {settingsCommand} from './settings.ts';
 import {thinkingCommand} from './thinking.ts';
 
 /** The slash commands of the product. Completion and help read this list. */
 export const commands: readonly Command[] = [
 	helpCommand,
 	hotkeysCommand,
+	settingsCommand,
 	modelCommand,
 	scopedModelsCommand,
 	thinkingCommand,
@@ -33,8 +37,10 @@ export const commands: readonly Command[] = [
 	compactCommand,
 	copyCommand,
 	sessionCommand,
+	contextCommand,
 	exportCommand,
 	reloadCommand,
+	changelogCommand,
 	quitCommand,
 ];
 

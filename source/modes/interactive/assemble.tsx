@@ -3,9 +3,10 @@ import {createActions} from './actions.ts';
 import {App} from './app.tsx';
 import {createBridge} from './bridge.ts';
 import {createHighlighter} from './components/highlight.ts';
+import {followResources} from './follow-resources.ts';
 import {gitBranch} from './git-branch.ts';
 import {greet} from './greeting.ts';
-import {helpText, keysText} from './help-text.ts';
+import {allKeysText, helpText} from './help-text.ts';
 import type {InteractiveOptions} from './interactive-options.ts';
 import {createKeyRouter} from './keys/key-router.ts';
 import type {Keymap} from './keys/keymap.ts';
@@ -14,7 +15,6 @@ import {createOverlays} from './overlays.ts';
 import type {UiStore} from './store/ui-store.ts';
 import type {Screen} from './terminal/screen.tsx';
 import type {Terminal} from './terminal/terminal.ts';
-import {themeProblem} from './theme/load-theme.ts';
 import {createThemeSource, type ThemeSource} from './theme/theme-source.ts';
 import {createTranscriptSource, type TranscriptSource} from './transcript/transcript-source.ts';
 import {createInterface} from './user-interface.ts';
@@ -33,7 +33,7 @@ type Looks = {readonly themes: ThemeSource; readonly transcript: TranscriptSourc
 /** What decides how things look, and the transcript, which is painted without React. */
 function createLooks({options, terminal, screen, store}: ScreenParts, keymap: Keymap): Looks {
 	const themes = createThemeSource({
-		setting: options.theme,
+		setting: options.theme(),
 		capabilities: terminal.capabilities,
 		environment: process.env,
 		onChange() {
@@ -61,19 +61,46 @@ function createLooks({options, terminal, screen, store}: ScreenParts, keymap: Ke
 	return {themes, transcript};
 }
 
+/** Takes over what was changed in the settings; what a person chose for this run alone stays. */
+function createApply({options, store, screen}: ScreenParts, themes: ThemeSource): () => void {
+	let isHidden = false;
+	let {theme: before} = options.settings.get();
+	return () => {
+		const {theme, hideThinkingBlock} = options.settings.get();
+		if (hideThinkingBlock !== isHidden) {
+			isHidden = hideThinkingBlock;
+			store.dispatch({type: 'viewed', change: {showThinking: !isHidden}});
+		}
+
+		// What the command line says holds until another one is chosen.
+		if (theme !== before) themes.choose(theme);
+		before = theme;
+		screen.schedule('now');
+	};
+}
+
 type Controls = Looks & {readonly keymap: Keymap; harness(): Harness | undefined};
 
 /** What keys and commands reach. */
-function createControls(parts: ScreenParts, {transcript, keymap, harness}: Controls) {
+function createControls(parts: ScreenParts, {transcript, themes, keymap, harness}: Controls) {
 	const {options, screen, store, quit} = parts;
-	const overlays = createOverlays(store);
+	const apply = createApply(parts, themes);
+	if (options.settings.get().hideThinkingBlock) apply();
+	const overlays = createOverlays(store, screen);
 	const bridge = createBridge({store, paint: screen.schedule, now: Date.now});
 	const ui = createInterface({
 		overlays,
+		settings: options.settings,
+		themes: {
+			names: themes.names,
+			current: () => options.settings.get().theme,
+			preview: themes.choose,
+		},
+		applySettings: apply,
 		notice: bridge.notice,
 		harness,
 		helpText: () => helpText(keymap),
-		keysText: () => keysText(keymap),
+		keysText: () => allKeysText(keymap),
 		chooseModel: pattern => actions.chooseModel(pattern),
 		setEditorText: text => actions.compose({type: 'setText', text}),
 	});
@@ -102,24 +129,24 @@ function createControls(parts: ScreenParts, {transcript, keymap, harness}: Contr
 	});
 	const {completion, paste} = writing;
 	screen.onInput(createKeyRouter({keymap, actions, overlays, completion, paste, transcript}));
-	return {bridge, ui, writing};
+	return {bridge, ui, writing, overlays};
 }
 
 /** Wires store, transcript, overlays, keys and session around one screen. */
 export function assemble(parts: ScreenParts) {
 	const {options, screen, store, quit} = parts;
 	let harness: Harness | undefined;
+	let unfollow = () => {};
 	const {keymap, problems} = readKeymap(options.configHome);
 	const looks = createLooks(parts, keymap);
 	const controls = {...looks, keymap, harness: () => harness};
-	const {bridge, ui, writing} = createControls(parts, controls);
+	const {bridge, ui, writing, overlays} = createControls(parts, controls);
 	screen.onHangUp(quit);
-	for (const problem of [...problems, themeProblem(options.theme) ?? []].flat())
-		bridge.notice(problem, 'warning');
+	for (const problem of problems) bridge.notice(problem, 'warning');
 
 	const app = (
 		<App
-			ui={{store, paint: looks.themes.paint}}
+			ui={{store, paint: looks.themes.paint, answer: overlays.answer}}
 			transcript={looks.transcript}
 			home={options.home}
 			mostSuggestions={() => options.settings.get().autocompleteMaxVisible}
@@ -128,6 +155,8 @@ export function assemble(parts: ScreenParts) {
 	const open = async () => {
 		harness = await options.connect(ui);
 		bridge.show(harness.session);
+		const {themes} = looks;
+		unfollow = followResources({harness, themes, setting: options.theme, notice: bridge.notice});
 		writing.recall();
 		store.dispatch({type: 'branch.found', branch: gitBranch(harness.session.getState().cwd)});
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
@@ -137,6 +166,7 @@ export function assemble(parts: ScreenParts) {
 			await harness.session.prompt(text, {images, whileRunning: 'followUp'});
 	};
 	const dispose = () => {
+		unfollow();
 		writing.dispose();
 		bridge.dispose();
 	};
