@@ -37,7 +37,7 @@ export async function listModels(
 
 	if (rows.length === 0) {
 		complain(
-			'No model can be used. Set the key of a provider in the environment, such as ANTHROPIC_API_KEY or OPENAI_API_KEY.',
+			'No model can be used. Sign in with `bough auth login`, or set the key of a provider in the environment, such as ANTHROPIC_API_KEY.',
 		);
 		return exitCodes.ok;
 	}

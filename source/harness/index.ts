@@ -39,6 +39,8 @@ export {
 	offeredLevels as levelsFor,
 } from './model-choice.ts';
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
+export {nameOf, type ScopedModel} from './model-search.ts';
+export type {ModelSelection} from './model-selection.ts';
 export {openHarness, openModels} from './open-session.ts';
 export {type PackageExtension, packageExtensions} from './packages/extension-files.ts';
 export {installedPackages} from './packages/installed.ts';
@@ -49,7 +51,14 @@ export {
 	type PackageState,
 } from './packages/keep-packages.ts';
 export {type PackageFile, packageFiles} from './packages/package-files.ts';
-export {expandHome, type Places, packageFolder, placesFor} from './paths.ts';
+export {
+	expandHome,
+	type Places,
+	packageFolder,
+	placesFor,
+	sessionsFor,
+	sessionsRoot,
+} from './paths.ts';
 export {openProject, type Project} from './project.ts';
 export {projectFiles} from './project-files.ts';
 export {openPromptHistory, type PromptHistory} from './prompt-history.ts';
@@ -58,11 +67,21 @@ export {type SettingsScope, settingProblem} from './resources/check-settings.ts'
 export {readBody} from './resources/frontmatter.ts';
 export {loadResources, type Resources} from './resources/load.ts';
 export {
+	changeAt,
+	isAllowed,
+	parseSetting,
+	type SettingField,
+	settingFields,
+	settingText,
+	valueAt,
+} from './resources/setting-fields.ts';
+export {
 	memorySettings,
 	openSettings,
 	type Settings,
 	type SettingsStore,
 } from './resources/settings.ts';
+export type {ThemeFile} from './resources/themes.ts';
 export {
 	exportName,
 	exportPath,
@@ -99,6 +118,7 @@ export {removeSession} from './session/remove.ts';
 export {SessionError} from './session/session-error.ts';
 export type {SessionTree} from './session/tree.ts';
 export type {BashResult} from './session-bash.ts';
+export {continuationOf, moveSession} from './session-folder.ts';
 export type {NavigateOptions, NavigateResult} from './session-navigation.ts';
 export type {
 	Activity,

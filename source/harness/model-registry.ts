@@ -11,6 +11,7 @@ import {
 	pickDefault,
 	toConfiguredModel,
 } from '../ai/index.ts';
+import {createAddedModels} from './added-models.ts';
 import type {KeyQuestion} from './auth/keys.ts';
 import type {Access} from './auth/sign-in-flow.ts';
 import type {Credentials} from './credentials.ts';
@@ -33,8 +34,10 @@ export type ModelRegistry = {
 	settled(): Promise<void>;
 	/** Where access to a provider may come from. */
 	questionFor(provider: string): KeyQuestion;
-	/** Models that came from elsewhere, such as a server on this machine. */
+	/** Models that came from elsewhere. */
 	add(models: readonly Model[]): void;
+	/** Models of servers on this machine that answered just now; others are not offered any more. */
+	found(models: readonly Model[]): void;
 	/** A provider as models.json could describe it, for this run. Throws what is wrong with it. */
 	configure(id: string, description: unknown): void;
 };
@@ -100,7 +103,7 @@ export function createModelRegistry(options: {
 	const {credentials, file = path.join(options.home, 'models.json')} = options;
 	const {configured, problems} = readConfigured(file);
 	const newer = openHomeCatalog(options.home);
-	const extra = new Map<string, Model[]>();
+	const extra = createAddedModels();
 
 	const questionFor = (id: string): KeyQuestion => {
 		const own = configured.get(id)?.apiKey;
@@ -112,17 +115,17 @@ export function createModelRegistry(options: {
 		const provider = configured.get(id);
 		// A provider all of one's own needs no catalog.
 		const base = findProvider(id) ? (newer.models(id) ?? (await catalogModels(id))) : [];
-		return [...(extra.get(id) ?? []), ...merged(base, provider)];
+		return [...extra.of(id), ...merged(base, provider)];
 	}
 
 	const providers = () => [
-		...new Set([...configured.keys(), ...extra.keys(), ...catalogProviders.map(({id}) => id)]),
+		...new Set([...configured.keys(), ...extra.providers(), ...catalogProviders.map(({id}) => id)]),
 	];
 
 	async function authorise(model: Model): Promise<Access> {
 		const {provider: id} = model;
 		const provider = configured.get(id);
-		if (extra.has(id)) return {};
+		if (extra.isKeyless(id)) return {};
 		const access = await credentials.accessFor(questionFor(id));
 		if (!access && !provider?.baseUrl) throw new KeyError(howToConnect(id, credentials));
 		const {apiKey, headers} = access ?? {};
@@ -148,7 +151,7 @@ export function createModelRegistry(options: {
 				)
 				.filter(
 					id =>
-						extra.has(id) ||
+						extra.of(id).length > 0 ||
 						credentials.sourceOf(questionFor(id)) !== undefined ||
 						configured.get(id)?.baseUrl !== undefined,
 				),
@@ -167,10 +170,7 @@ export function createModelRegistry(options: {
 			const [provider] = parse(text, `The provider ${id}`);
 			if (provider) configured.set(id, provider);
 		},
-		add(models) {
-			for (const model of models) {
-				extra.set(model.provider, [...(extra.get(model.provider) ?? []), model]);
-			}
-		},
+		found: extra.found,
+		add: extra.add,
 	};
 }

@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import {demoModel, findLocalServers, localServerUrls} from '../ai/index.ts';
+import {demoModel, findLocalServers, type LocalServer, localServerUrls} from '../ai/index.ts';
 import {openCredentials} from './auth/open-credentials.ts';
 import {followFiles} from './follow-files.ts';
 import type {Harness, HarnessOptions, Models} from './harness-options.ts';
-import {chooseModel, findModel, type ModelChoice} from './model-choice.ts';
+import {chooseModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
+import {createModelSelection} from './model-selection.ts';
 import type {SettingsStore} from './resources/settings.ts';
 import {forkFile} from './session/copy.ts';
 import {forkSession} from './session/fork.ts';
@@ -15,6 +16,7 @@ import type {SessionTree} from './session/tree.ts';
 import type {SessionSettings} from './session-options.ts';
 import {createResources, type SessionResources, tell} from './session-resources.ts';
 import {createSessionStore, type SessionStore} from './session-store.ts';
+import {withWriter} from './shared-session.ts';
 import {skillRefusal} from './skill-rules.ts';
 import {buildSystemPrompt} from './system-prompt.ts';
 import {createToolGate} from './tool-gate.ts';
@@ -142,21 +144,39 @@ export function openModels(options: ModelsOptions): Models {
 	return {credentials, registry};
 }
 
+/** For a server that somebody asked for; what is not there refuses at once, so this is seldom waited for. */
+const wantedTimeoutMs = 1500;
+
+/** Somebody who asks for a server by name means it, also offline: this machine is no network. */
+function createServerSearch({settings, environment}: HarnessOptions, registry: ModelRegistry) {
+	return async (isWanted = false): Promise<readonly LocalServer[]> => {
+		const mayLook = settings.get().localServers && (isWanted || !environment.BOUGH_OFFLINE);
+		const timeout = isWanted ? {timeoutMs: wantedTimeoutMs} : {};
+		const urls = localServerUrls(environment);
+		const servers = mayLook ? await findLocalServers({urls, ...timeout}) : [];
+		registry.found(servers.flatMap(({models}) => models));
+		return servers;
+	};
+}
+
 function chooseFor(
 	options: HarnessOptions,
-	registry: ModelRegistry,
 	tree: SessionTree,
+	{
+		registry,
+		findServers,
+	}: Pick<Harness, 'registry'> & {
+		findServers(isWanted: boolean): Promise<readonly LocalServer[]>;
+	},
 ): Promise<ModelChoice> {
-	const {flags, settings, withoutModel, environment} = options;
-	const mayLook = settings.get().localServers && !environment.BOUGH_OFFLINE;
+	const {flags, settings, withoutModel} = options;
 	return chooseModel({
 		registry,
 		flags: {...flags, hasKey: flags.apiKey !== undefined},
 		settings: settings.get(),
 		...(options.own?.model ? {model: options.own.model} : {}),
 		...(tree.size() === 0 ? {} : {restored: settingsAt(tree)}),
-		localServers: async () =>
-			mayLook ? findLocalServers({urls: localServerUrls(environment)}) : [],
+		localServers: findServers,
 		withoutModel,
 	});
 }
@@ -196,9 +216,12 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 	const {cwd, settings, flags, ui, sessions, own} = options;
 	checkHome(options);
 	const {credentials, registry} = own?.models ?? openModels(options);
-	const tree = openTree(options);
-	tellDamage(ui, tree);
-	const choice = await chooseFor(options, registry, tree);
+	const found = openTree(options);
+	tellDamage(ui, found);
+	const copy = () => forkSession(found, found.leafId(), {cwd, sessions});
+	const tree = (await withWriter(found, {ui, fork: copy})) ?? found;
+	const findServers = createServerSearch(options, registry);
+	const choice = await chooseFor(options, tree, {registry, findServers});
 	if (flags.apiKey !== undefined && choice.model)
 		credentials.give(choice.model.provider, flags.apiKey);
 	const resources = await createResources(options);
@@ -222,14 +245,14 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		newTree: () => createSession({cwd, sessions}),
 		openTree: openSession,
 	});
-	const find = async (pattern: string) => (await findModel(registry, pattern)).model;
 	return {
 		session,
 		registry,
 		credentials,
 		choice,
 		settings,
-		findModel: find,
+		selection: createModelSelection({session, registry, settings, scope: choice.scope}),
+		findServers,
 		resources: resources.get,
 		reload: resources.reload,
 		onRead: resources.onRead,

@@ -2,6 +2,7 @@ import type {AgentHooks} from '../agent/index.ts';
 import type {Model, ThinkingLevel} from '../ai/index.ts';
 import type {RetrySettings} from './after-run.ts';
 import type {Access} from './auth/sign-in-flow.ts';
+import type {LimitOverrides} from './compaction/when.ts';
 import type {WantedSystem} from './session/system-patch.ts';
 import type {SessionTree} from './session/tree.ts';
 import type {ShellSettings} from './shell/run-command.ts';
@@ -14,6 +15,8 @@ export type CompactionSettings = {
 	readonly reserveTokens: number;
 	/** Tokens of recent conversation that stay as they are. */
 	readonly keepRecentTokens: number;
+	/** Other numbers for some models, by `provider/id`. */
+	readonly modelOverrides?: LimitOverrides;
 };
 
 /** The settings a session acts by; read anew at each use, so a change takes effect at once. */

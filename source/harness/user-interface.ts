@@ -1,6 +1,17 @@
 /** The port through which everything below a mode reaches a person. */
 
-export type SelectorId = 'model' | 'session' | 'tree' | 'settings' | 'login' | 'help' | 'hotkeys';
+export type SelectorId =
+	| 'model'
+	| 'scoped-models'
+	| 'thinking'
+	| 'session'
+	| 'tree'
+	| 'fork'
+	| 'settings'
+	| 'login'
+	| 'help'
+	| 'hotkeys'
+	| 'changelog';
 
 export type Question =
 	| {

@@ -14,7 +14,12 @@ function wanted(keeper: PackageKeeper, text: string | undefined): readonly Packa
 	return all.filter(({identity}) => identity === one.identity);
 }
 
-async function updatePackages(...[argv, surroundings]: Parameters<RunSubcommand>): Promise<number> {
+export const update: RunSubcommand = async (argv, surroundings) => {
+	if (argv.includes('--models')) {
+		const {updateModels} = await import('./update-models.ts');
+		return updateModels(argv, surroundings);
+	}
+
 	const args = parsePackageArguments('update', argv, 1);
 	const {keeper, changed} = await setUpPackages(args, surroundings);
 	const packages = wanted(keeper, args.words[0]);
@@ -33,10 +38,4 @@ async function updatePackages(...[argv, surroundings]: Parameters<RunSubcommand>
 
 	await changed();
 	return code;
-}
-
-export const update: RunSubcommand = async (argv, surroundings) => {
-	if (!argv.includes('--models')) return updatePackages(argv, surroundings);
-	const {updateModels} = await import('./update-models.ts');
-	return updateModels(argv, surroundings);
 };
