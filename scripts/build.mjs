@@ -54,7 +54,7 @@ await build({
 	banner: {
 		js: "import {createRequire as __createRequire} from 'node:module';const require=__createRequire(import.meta.url);",
 	},
-	external: ['react-devtools-core', '@vscode/ripgrep', 'sharp'],
+	external: ['react-devtools-core', '@vscode/ripgrep', 'sharp', 'jiti', '@earendil-works/pi-tui'],
 	logLevel: 'warning',
 });
 await build({

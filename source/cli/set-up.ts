@@ -3,6 +3,7 @@ import path from 'node:path';
 import {
 	expandHome,
 	type Harness,
+	openExtensions,
 	openHarness,
 	openProject,
 	type Places,
@@ -13,7 +14,7 @@ import {
 } from '../harness/index.ts';
 import {reasonOf} from '../lib/errors.ts';
 import type {Arguments} from './arguments.ts';
-import {chooseTools, listOf} from './choose-tools.ts';
+import {chooseTools, listOf, mayUse} from './choose-tools.ts';
 import {loadedText} from './loaded-text.ts';
 import {sessionToOpen} from './open-flags.ts';
 import type {Mode} from './pick-mode.ts';
@@ -97,6 +98,12 @@ export async function setUp(
 	const {mode, cwd, environment, userHome, places, settings} = surroundings;
 	const trustFlag = flags.approve ? true : flags['no-approve'] ? false : undefined;
 	const project = await openProject({cwd, userHome, places, settings, trustFlag, ui});
+	const extensions = await openExtensions({
+		...{cwd, userHome, places, settings, project, ui},
+		named: flags.extension ?? [],
+		onlyNamed: flags['no-extensions'] === true,
+	});
+	const brought = extensions.tools().map(({name}) => name);
 	const sessions = sessionsFolder(args, surroundings);
 	const harness = await openHarness({
 		cwd,
@@ -105,12 +112,14 @@ export async function setUp(
 		environment,
 		settings,
 		project,
+		extensions,
 		ui,
 		withoutModel: withoutModel[mode],
 		flags: {
 			...modelFlags(args),
 			...promptFlags(args),
-			tools: chooseTools(args, settings.get().defaultTools),
+			tools: chooseTools(args, settings.get().defaultTools, brought),
+			mayUse: name => mayUse(args, name),
 			contextFiles: !flags['no-context-files'],
 			named: namedResources(args),
 		},

@@ -70,6 +70,7 @@ async function startPrint({args, surroundings, output, signals}: Headless): Prom
 	]);
 	endOnSignal(harness, signals);
 	const {session, choice} = harness;
+	await harness.extensions?.link.start({mode: mode === 'json' ? 'json' : 'print', quit() {}});
 	if (prompts.length === 0)
 		throw new UsageError('There is no prompt: give one as an argument or through a pipe.');
 	if (choice.notice) complain(choice.notice);

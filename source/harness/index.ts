@@ -11,6 +11,7 @@ export {commands, parseCommand} from './commands/index.ts';
 export {ConfigFileError, problemText} from './config-file.ts';
 export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
+export type {ExtensionHost} from './extensions/host.ts';
 export type {Harness, HarnessOptions, Models} from './harness-options.ts';
 export {type RunLimits, watchLimits} from './limits.ts';
 export {
@@ -19,6 +20,7 @@ export {
 	offeredLevels as levelsFor,
 } from './model-choice.ts';
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
+export {openExtensions} from './open-extensions.ts';
 export {openHarness, openModels} from './open-session.ts';
 export {expandHome, type Places, placesFor} from './paths.ts';
 export {openProject, type Project} from './project.ts';

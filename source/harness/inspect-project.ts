@@ -99,6 +99,8 @@ export function inspectProject({
 	const border = realPath(root) ?? root;
 	const found = [
 		...folders.slice(0, 1).flatMap(([name, kind]) => inFolder(path.join(project, name), kind)),
+		// Extensions of pi run as well, so they are part of what is trusted.
+		...inFolder(path.join(cwd, '.pi', 'extensions'), 'extension'),
 		...packages(project),
 		...single
 			.map(([name, kind]) => ({kind, name, path: path.join(project, name)}))

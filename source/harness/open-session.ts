@@ -5,6 +5,7 @@ import {createCredentials} from './credentials.ts';
 import type {Harness, HarnessOptions, Models} from './harness-options.ts';
 import {chooseModel, findModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
+import {joinExtensions} from './open-extensions.ts';
 import type {SettingsStore} from './resources/settings.ts';
 import {forkFile} from './session/copy.ts';
 import {forkSession} from './session/fork.ts';
@@ -152,16 +153,38 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		credentials.give(choice.model.provider, flags.apiKey);
 	const resources = await createResources(options);
 	let session: SessionStore | undefined;
+	const opened = () => {
+		if (session) return session;
+		throw new Error('The session is not open yet.');
+	};
+	const host = options.extensions;
+	const reload = async () => {
+		await link?.hooks.end('reload');
+		await resources.reload();
+		await link?.hooks.begin('reload');
+	};
+	const link =
+		host &&
+		joinExtensions({
+			...{options, host, registry, reload, session: opened, scopedModels: []},
+			resources: resources.get,
+			prompt: resources.prompt,
+		});
 	const environment = createToolEnvironment(options, () => session);
+	const tools = withOwn(createTools(environment), own?.tools);
+	const usual = flags.tools ?? settings.get().defaultTools;
 	session = createSessionStore({
 		cwd,
 		tree,
 		level: choice.level,
 		...(choice.model ? {model: choice.model} : {}),
 		access: registry,
-		tools: withOwn(createTools(environment), own?.tools),
-		activeTools: flags.tools ?? settings.get().defaultTools,
+		get tools() {
+			return host ? withOwn(tools, host.tools()) : tools;
+		},
+		activeTools: link?.activeTools(usual) ?? usual,
 		systemPrompt: active => buildSystemPrompt(active, resources.prompt()),
+		...(link ? {hooks: link.hooks, promptFacts: link.promptFacts} : {}),
 		expand: resources.expand,
 		settings: () => toSessionSettings(settings),
 		ui,
@@ -170,6 +193,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		newTree: () => createSession({cwd, sessions}),
 		openTree: openSession,
 	});
+	link?.open();
 	const find = async (pattern: string) => (await findModel(registry, pattern)).model;
 	return {
 		session,
@@ -178,7 +202,8 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		choice,
 		findModel: find,
 		resources: resources.get,
-		reload: resources.reload,
+		reload,
 		sessions,
+		...(host && link ? {extensions: {host, link}} : {}),
 	};
 }

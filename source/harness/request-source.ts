@@ -1,5 +1,6 @@
 import type {AgentRequest} from '../agent/index.ts';
 import {type SystemMessage, systemState, type Tool} from '../ai/index.ts';
+import {requestTaps} from './hooked-run.ts';
 import {systemPatch} from './session/system-patch.ts';
 import type {SessionParts} from './session-parts.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
@@ -40,6 +41,7 @@ export async function prepareRequest(
 		tools: activeTools(parts),
 		options: {
 			...access,
+			...(await requestTaps(parts, access.headers)),
 			sessionId,
 			cacheRetention: 'short',
 			idleTimeoutMs: parts.settings().idleTimeoutMs,

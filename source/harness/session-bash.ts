@@ -1,15 +1,8 @@
 import type {BashExecutionMessage} from '../agent/index.ts';
 import type {SessionParts} from './session-parts.ts';
+import type {BashResult} from './session-state.ts';
 import {readable} from './shell/output-text.ts';
 import {type CommandEnd, runCommand, type ShellSettings} from './shell/run-command.ts';
-
-export type BashResult = {
-	readonly output: string;
-	readonly exitCode?: number;
-	readonly cancelled: boolean;
-	readonly truncated: boolean;
-	readonly fullOutputPath?: string;
-};
 
 export type BashOptions = {
 	/** Kept in the session but not shown to the model. */

@@ -1,8 +1,10 @@
 import type {AgentHooks} from '../agent/index.ts';
 import type {Model, StreamOptions, ThinkingLevel} from '../ai/index.ts';
 import type {RetrySettings} from './after-run.ts';
+import type {PromptFacts} from './extensions/shapes.ts';
 import type {WantedSystem} from './session/system-patch.ts';
 import type {SessionTree} from './session/tree.ts';
+import type {SessionHooks} from './session-hooks.ts';
 import type {ShellSettings} from './shell/run-command.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
 import type {UserInterface} from './user-interface.ts';
@@ -51,6 +53,10 @@ export type SessionStoreOptions = {
 	shell(): ShellSettings;
 	newTree(): SessionTree;
 	openTree(file: string): SessionTree;
+	/** Extensions; default: none. */
+	readonly hooks?: SessionHooks;
+	/** The system prompt of the next run, as a text and as what it is made of. */
+	promptFacts?(): {readonly text: string; readonly options: PromptFacts};
 	/** For tests and embedders; default: the model layer. */
 	readonly stream?: AgentHooks['stream'];
 	readonly now?: () => number;

@@ -8,6 +8,7 @@ import {contextTokens} from './session/estimate.ts';
 import {extendProjection, type Projection, projectTree} from './session/projection.ts';
 import {createTotals, type TotalsKeeper} from './session/totals.ts';
 import type {SessionTree} from './session/tree.ts';
+import {noHooks, type SessionHooks} from './session-hooks.ts';
 import type {SessionSettings, SessionStoreOptions} from './session-options.ts';
 import type {HarnessState} from './session-state.ts';
 
@@ -23,6 +24,7 @@ export type SessionParts = {
 	readonly options: SessionStoreOptions;
 	readonly state: Store<HarnessState>;
 	readonly hub: EventHub;
+	readonly hooks: SessionHooks;
 	readonly now: () => number;
 	tree(): SessionTree;
 	/** What was changed for this session only. */
@@ -119,6 +121,7 @@ export function createSessionParts(options: SessionStoreOptions): SessionParts {
 		options,
 		state,
 		hub,
+		hooks: options.hooks ?? noHooks,
 		now: options.now ?? Date.now,
 		override: change => {
 			changes = {...changes, ...change};

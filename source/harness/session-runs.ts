@@ -1,21 +1,18 @@
-import {type Agent, type AgentEvent, type AgentMessage, createAgent} from '../agent/index.ts';
-import type {
-	AssistantMessage,
-	ImageContent,
-	SystemMessage,
-	ToolCall,
-	UserMessage,
-} from '../ai/index.ts';
+import {type Agent, type AgentEvent, type CustomMessage, createAgent} from '../agent/index.ts';
+import type {AssistantMessage, ImageContent, SystemMessage, UserMessage} from '../ai/index.ts';
 import {wait} from '../lib/deadline.ts';
 import {type CompactionRequest, compactSession} from './compaction/compact.ts';
 import type {CompactionResult} from './events.ts';
+import {addedMessages, hooksOf, keptMessage, takeIn} from './hooked-run.ts';
 import {hideFailedAnswer} from './recorder.ts';
 import {pendingPatch, prepareRequest} from './request-source.ts';
 import {createRunDriver, type PendingRetry, type RunDriver} from './run-driver.ts';
 import {convertToLlm} from './session/convert-to-llm.ts';
+import {createDelivery, type Delivery, type DeliveryParts} from './session-delivery.ts';
 import type {SessionSettings} from './session-options.ts';
 import type {SessionParts, SettingsChange} from './session-parts.ts';
-import type {Disposition, HarnessState, PromptOptions, QueuedMessage} from './session-state.ts';
+import {showQueue, toQueued} from './session-queue.ts';
+import type {Disposition, HarnessState, PromptOptions} from './session-state.ts';
 
 /** A prompt that cannot be taken now; the message says what to do. */
 export class SessionBusyError extends Error {
@@ -39,7 +36,7 @@ export type Runs = {
 	override(change: SettingsChange): void;
 	/** Ends the wait before another attempt, and with it the run. */
 	abortRetry(): void;
-};
+} & Delivery;
 
 /** What the functions below work on; `busy` is whatever keeps the session from being idle. */
 type Going = {
@@ -49,15 +46,7 @@ type Going = {
 	busy: {readonly done: Promise<void>; readonly controller: AbortController} | undefined;
 	/** What broke the last work: not a model that failed, but a transcript that could not be written. */
 	failure: Error | undefined;
-};
-
-const toQueued = (message: AgentMessage): QueuedMessage => {
-	const content = 'content' in message ? message.content : '';
-	if (typeof content === 'string') return {text: content, images: []};
-	return {
-		text: content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n'),
-		images: content.flatMap(part => (part.type === 'image' ? [part] : [])),
-	};
+	readonly waiting: DeliveryParts['waiting'];
 };
 
 const toUserMessage = (
@@ -72,26 +61,14 @@ export function contextIsFull(parts: SessionParts): boolean {
 	return enabled && tokens !== null && window > 0 && tokens > window - reserveTokens;
 }
 
-async function showQueue(parts: SessionParts, agent: Agent): Promise<void> {
-	const {steering, followUp} = agent.queue();
-	const shown = parts.state.get().queue;
-	if (shown.steering.length === steering.length && shown.followUp.length === followUp.length)
-		return;
-	const queue = {steering: steering.map(toQueued), followUp: followUp.map(toQueued)};
-	parts.patch({queue});
-	await parts.hub.emit({
-		type: 'queue_update',
-		steering: queue.steering.map(({text}) => text),
-		followUp: queue.followUp.map(({text}) => text),
-	});
-}
-
 /** Stores first, then tells: who hears of a message can rely on its being kept. */
 function onAgentEvent({parts, agent, driver}: Going, event: AgentEvent): void | Promise<void> {
 	if (event.type === 'message_end') {
-		parts.recordMessage(event.message);
-		const told = parts.hub.emit(event);
-		return Promise.resolve(told).then(() => showQueue(parts, agent));
+		return keptMessage(parts, event.message).then(async message => {
+			parts.recordMessage(message);
+			await parts.hub.emit({...event, message});
+			await showQueue(parts, agent);
+		});
 	}
 
 	if (event.type !== 'agent_end') return parts.hub.emit(event);
@@ -123,12 +100,6 @@ function showRetry(parts: SessionParts, retry: PendingRetry | undefined): void {
 	} else parts.state.set({...rest, activity: 'running'});
 }
 
-async function gateVerdict({options}: SessionParts, call: ToolCall) {
-	const tool = options.tools.find(({name}) => name === call.name);
-	const reason = tool && (await options.gate?.(tool, call.arguments));
-	return reason === undefined ? undefined : {block: true, reason};
-}
-
 function connect(parts: SessionParts): Going {
 	const tell = async (message: SystemMessage) => {
 		await onAgentEvent(going, {type: 'message_start', message});
@@ -138,9 +109,12 @@ function connect(parts: SessionParts): Going {
 	const {stream} = parts.options;
 	const agent = createAgent({
 		hooks: {
-			prepareRequest: () => prepareRequest(parts, tell),
+			prepareRequest: signal => {
+				parts.hooks.running(signal);
+				return prepareRequest(parts, tell);
+			},
 			convertToLlm,
-			beforeToolCall: call => gateVerdict(parts, call),
+			...hooksOf(parts),
 			prepareNextTurn: async signal => {
 				if (contextIsFull(parts))
 					await compactNow(parts, {reason: 'threshold', signal, willRetry: false});
@@ -168,7 +142,8 @@ function connect(parts: SessionParts): Going {
 		showRetry: retry => showRetry(parts, retry),
 		wait,
 	});
-	const going: Going = {parts, agent, driver, busy: undefined, failure: undefined};
+	const waiting = {forPrompt: [], forTurn: []};
+	const going: Going = {parts, agent, driver, busy: undefined, failure: undefined, waiting};
 	return going;
 }
 
@@ -190,8 +165,8 @@ function begin(going: Going, work: (signal: AbortSignal) => Promise<void>): Prom
 	return done;
 }
 
-async function start(going: Going, message: UserMessage): Promise<void> {
-	const {parts, agent, driver} = going;
+async function start(going: Going, message: UserMessage | CustomMessage): Promise<void> {
+	const {parts, agent, driver, waiting} = going;
 	await driver.drive(async () => {
 		if (contextIsFull(parts)) {
 			const {signal} = new AbortController();
@@ -199,13 +174,15 @@ async function start(going: Going, message: UserMessage): Promise<void> {
 		}
 
 		const patch = pendingPatch(parts);
-		return agent.run(patch ? [patch, message] : [message]);
+		const added = await addedMessages(parts, message);
+		const asides = waiting.forPrompt.splice(0);
+		return agent.run([...(patch ? [patch] : []), message, ...asides, ...added]);
 	});
 }
 
 async function enqueue(
 	{parts, agent}: Going,
-	message: UserMessage,
+	message: UserMessage | CustomMessage,
 	whileRunning: 'steer' | 'followUp',
 ): Promise<void> {
 	if (whileRunning === 'steer') agent.steer(message);
@@ -215,9 +192,11 @@ async function enqueue(
 
 async function prompt(going: Going, text: string, options: PromptOptions): Promise<Disposition> {
 	const {parts} = going;
-	const {activity, model} = parts.state.get();
-	const expanded = options.expand === false ? text : parts.options.expand(text);
-	const message = toUserMessage(expanded, options.images ?? [], parts.now());
+	const taken = await takeIn(parts, text, options);
+	if (!taken) return 'handled';
+	const {activity} = parts.state.get();
+	const expanded = options.expand === false ? taken.text : parts.options.expand(taken.text);
+	const message = toUserMessage(expanded, taken.images, parts.now());
 	if (going.busy) {
 		if (!options.whileRunning) {
 			throw new SessionBusyError(
@@ -231,11 +210,18 @@ async function prompt(going: Going, text: string, options: PromptOptions): Promi
 		return 'queued';
 	}
 
+	await startWith(going, message);
+	return 'started';
+}
+
+/** Resolves as soon as the run is going. */
+async function startWith(going: Going, message: UserMessage | CustomMessage): Promise<void> {
+	const {parts} = going;
+	const {model} = parts.state.get();
 	if (!model) throw new Error('No model is chosen: /model lists what can be used.');
 	await parts.options.access.authorise(model);
 	parts.patch({activity: 'running'});
 	void begin(going, () => start(going, message));
-	return 'started';
 }
 
 async function compact(going: Going, instructions: string | undefined): Promise<CompactionResult> {
@@ -259,6 +245,14 @@ async function compact(going: Going, instructions: string | undefined): Promise<
 export function createRuns(parts: SessionParts): Runs {
 	const going = connect(parts);
 	return {
+		...createDelivery({
+			parts,
+			agent: going.agent,
+			waiting: going.waiting,
+			isBusy: () => going.busy !== undefined,
+			enqueue: (message, how) => enqueue(going, message, how),
+			start: message => startWith(going, message),
+		}),
 		prompt: (text, options = {}) => prompt(going, text, options),
 		async queue(text, whileRunning, images = []) {
 			const message = toUserMessage(parts.options.expand(text), images, parts.now());

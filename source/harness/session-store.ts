@@ -42,7 +42,9 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 		subscribe: parts.state.subscribe,
 		onEvent: parts.hub.on,
 		tree: parts.tree,
-		tools: options.tools,
+		get tools() {
+			return options.tools;
+		},
 		messages: () => parts.projection().messages,
 		...runs,
 		...createSelection(parts),
@@ -51,6 +53,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 		async dispose() {
 			shell.abortBash();
 			await runs.abort();
+			await parts.hooks.end('quit');
 		},
 	};
 }

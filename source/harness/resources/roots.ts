@@ -44,7 +44,7 @@ function resolve(entry: string, folder: string, userHome: string): string {
 }
 
 /** The paths below the fixed part of a glob that fit it. */
-function expand(glob: string): readonly string[] {
+export function expandGlob(glob: string): readonly string[] {
 	const parts = glob.split('/');
 	const base = parts.slice(0, parts.findIndex(isGlob)).join('/') || '/';
 	const pattern = globToRegExp(glob, {separator: '/'});
@@ -75,7 +75,7 @@ function fromSettings(listed: readonly ListedResource[], {cwd, userHome}: RootOp
 			exclude.push(each => pattern.test(each));
 		} else {
 			const within = scope === 'project' ? {within: borderOf(cwd)} : {};
-			const paths = isGlob(file) ? expand(file) : [file];
+			const paths = isGlob(file) ? expandGlob(file) : [file];
 			include.push(...paths.map(each => ({path: each, scope, isNamed: !isGlob(file), ...within})));
 		}
 	}

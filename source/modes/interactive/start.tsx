@@ -143,10 +143,8 @@ function assemble({options, terminal, screen, store, quit}: Parts) {
 	});
 	screen.onInput(createKeyRouter({keymap, actions, overlays, transcript}));
 	screen.onHangUp(quit);
-	const themeTrouble = themeProblem(options.theme);
-	for (const problem of [...problems, themeTrouble ?? []].flat()) {
+	for (const problem of [...problems, ...[themeProblem(options.theme) ?? []].flat()])
 		bridge.notice(problem, 'warning');
-	}
 
 	const app = <App ui={{store, paint: themes.paint}} transcript={transcript} home={options.home} />;
 	const open = async () => {
@@ -157,6 +155,7 @@ function assemble({options, terminal, screen, store, quit}: Parts) {
 			branch: gitBranch(harness.session.getState().cwd),
 		});
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
+		await harness.extensions?.link.start({mode: 'tui', ui, quit});
 		if (options.isResuming) ui.open('session');
 		await greet(options, bridge.notice);
 		for (const {text, images} of options.prompts)
