@@ -1,4 +1,4 @@
-const layers = ['lib', 'ai', 'agent', 'harness', 'modes', 'cli'];
+const layers = ['lib', 'ai', 'agent', 'harness', 'modes', 'sdk', 'cli'];
 
 const layerRules = layers.slice(0, -1).map((layer, index) => ({
 	name: `${layer}-looks-left-only`,

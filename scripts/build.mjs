@@ -31,6 +31,7 @@ await build({
 		main: 'source/cli/main.ts',
 		index: 'source/index.ts',
 		ai: 'source/ai/index.ts',
+		'ai-compat': 'source/ai/compat.ts',
 		agent: 'source/agent/index.ts',
 	},
 	outdir: 'dist',

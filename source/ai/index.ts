@@ -9,6 +9,13 @@ export {
 } from './catalog.ts';
 export {type FileProblem, parseConfig} from './config-text.ts';
 export {toConfiguredModel, toOverriddenModel} from './configured-model.ts';
+export {
+	type AssistantMessageEvent,
+	type AssistantMessageEventStream,
+	type Context,
+	type ContextOptions,
+	streamContext,
+} from './context-stream.ts';
 export {demoModel} from './demo-model.ts';
 export type {FailureCode, ModelEvent, ModelFailure} from './events.ts';
 export {toFailure} from './failure.ts';

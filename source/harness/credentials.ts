@@ -26,8 +26,8 @@ export type Credentials = {
 	hasKey(question: KeyQuestion): boolean;
 	/** Rejects with a sentence when a key is named and cannot be had. */
 	keyFor(question: KeyQuestion): Promise<string | undefined>;
-	/** For this run only; stronger than everything else. */
-	give(provider: string, key: string): void;
+	/** For this run only; stronger than everything else. undefined takes it back. */
+	give(provider: string, key: string | undefined): void;
 	/** Keeps a key in auth.json, which nobody else may read. */
 	store(provider: string, key: string): Promise<void>;
 	/** Takes what auth.json has for a provider away; false: there was nothing. */
@@ -87,11 +87,13 @@ function readEntries(file: string) {
 export function createCredentials({
 	home,
 	environment,
+	file = path.join(home, 'auth.json'),
 }: {
 	readonly home: string;
 	readonly environment: Environment;
+	/** Default: auth.json in the home. */
+	readonly file?: string;
 }): Credentials {
-	const file = path.join(home, 'auth.json');
 	let {entries, problems} = readEntries(file);
 	const given = new Map<string, string>();
 	const commands = new Map<string, Promise<string>>();
@@ -149,7 +151,10 @@ export function createCredentials({
 				({value, provider}) => isCommand(value) || fillIn(value, environmentFor(provider)),
 			),
 		keyFor,
-		give: (provider, key) => void given.set(provider, key),
+		give(provider, key) {
+			if (key === undefined) given.delete(provider);
+			else given.set(provider, key);
+		},
 		store: (provider, key) => change(provider, {type: 'api_key', key}),
 		async remove(provider) {
 			const isThere = readConfigFile(file).value[provider] !== undefined;

@@ -22,10 +22,18 @@ export {
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 export {openExtensions} from './open-extensions.ts';
 export {openHarness, openModels} from './open-session.ts';
-export {expandHome, type Places, placesFor} from './paths.ts';
+export {expandHome, type Places, packageFolder, placesFor} from './paths.ts';
 export {openProject, type Project} from './project.ts';
-export type {Resources} from './resources/load.ts';
-export {openSettings, type Settings, type SettingsStore} from './resources/settings.ts';
+export {record as recordMessage} from './recorder.ts';
+export type {SettingsScope} from './resources/check-settings.ts';
+export {readBody} from './resources/frontmatter.ts';
+export {loadResources, type Resources} from './resources/load.ts';
+export {
+	memorySettings,
+	openSettings,
+	type Settings,
+	type SettingsStore,
+} from './resources/settings.ts';
 export {
 	exportName,
 	exportPath,
@@ -42,11 +50,12 @@ export type {
 	SessionHeader,
 	SessionProblem,
 } from './session/entries.ts';
-export {forkSession} from './session/fork.ts';
+export {editable as editableText, forkSession} from './session/fork.ts';
 export {hiddenBranches, setHidden} from './session/hidden.ts';
 export {acquireLease, type Holder, type Lease, leaseHolder} from './session/lease.ts';
 export {
 	findSession,
+	type ListOptions,
 	listAllSessions,
 	listSessions,
 	locateSession,
@@ -54,10 +63,13 @@ export {
 	type SessionInfo,
 } from './session/list.ts';
 export {type Jump, planJump, rememberLeaf} from './session/navigate.ts';
-export {createSession, openSession} from './session/open.ts';
+export {createSession, openSession, readHeader, seedSession} from './session/open.ts';
+export {settingsAt} from './session/path-settings.ts';
+export {projectTree} from './session/projection.ts';
 export {removeSession} from './session/remove.ts';
 export {SessionError} from './session/session-error.ts';
 export type {SessionTree} from './session/tree.ts';
+export type {BashResult} from './session-bash.ts';
 export type {
 	Activity,
 	Disposition,
@@ -97,4 +109,5 @@ export {
 export {readImage} from './tools/read-image.ts';
 export {leavesProject, resolvePath} from './tools/resolve-path.ts';
 export * from './user-interface.ts';
+export {userTexts} from './user-texts.ts';
 export {toWireEvent} from './wire-events.ts';

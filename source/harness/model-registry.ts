@@ -26,16 +26,25 @@ export type ModelRegistry = {
 	authorise(model: Model): Promise<Pick<StreamOptions, 'apiKey' | 'headers'>>;
 	/** Models that came from elsewhere, such as a server on this machine. */
 	add(models: readonly Model[]): void;
+	/** A provider as models.json could describe it, for this run. Throws what is wrong with it. */
+	configure(id: string, description: unknown): void;
 };
 
-type Configured = ReadonlyMap<string, ConfiguredProvider>;
+type Configured = Map<string, ConfiguredProvider>;
 
-function readConfigured(home: string): {configured: Configured; problems: readonly FileProblem[]} {
-	const file = path.join(home, 'models.json');
+const isBuiltIn = (id: string) => findProvider(id) !== undefined;
+
+function readConfigured(file: string): {configured: Configured; problems: readonly FileProblem[]} {
 	if (!fs.existsSync(file)) return {configured: new Map(), problems: []};
-	const isBuiltIn = (id: string) => findProvider(id) !== undefined;
 	const {providers, problems} = parseModelsFile(fs.readFileSync(file, 'utf8'), file, isBuiltIn);
 	return {configured: new Map(providers.map(provider => [provider.id, provider])), problems};
+}
+
+function parse(text: string, name: string): readonly ConfiguredProvider[] {
+	const {providers, problems} = parseModelsFile(text, name, isBuiltIn);
+	const [problem] = problems;
+	if (problem) throw new Error(`${name}: ${problem.message}`);
+	return providers;
 }
 
 /** The catalog's models as the person's file changes them, and the file's own. */
@@ -65,9 +74,11 @@ function merged(
 export function createModelRegistry(options: {
 	readonly home: string;
 	readonly credentials: Credentials;
+	/** Default: models.json in the home. */
+	readonly file?: string;
 }): ModelRegistry {
-	const {credentials} = options;
-	const {configured, problems} = readConfigured(options.home);
+	const {credentials, file = path.join(options.home, 'models.json')} = options;
+	const {configured, problems} = readConfigured(file);
 	const extra = new Map<string, Model[]>();
 
 	const question = (id: string) => {
@@ -124,6 +135,11 @@ export function createModelRegistry(options: {
 				? (await modelsOf(id))[0]
 				: ((await defaultModel(id)) ?? (await modelsOf(id))[0]),
 		authorise,
+		configure(id, description) {
+			const text = JSON.stringify({providers: {[id]: description}});
+			const [provider] = parse(text, `The provider ${id}`);
+			if (provider) configured.set(id, provider);
+		},
 		add(models) {
 			for (const model of models) {
 				extra.set(model.provider, [...(extra.get(model.provider) ?? []), model]);

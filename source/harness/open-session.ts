@@ -103,12 +103,25 @@ function checkHome({sessions, ui}: HarnessOptions): void {
 
 /** The keys and models of a home. */
 export function openModels({
-	places,
+	places: {home},
 	environment,
 	ui,
-}: Pick<HarnessOptions, 'places' | 'environment' | 'ui'>): Models {
-	const credentials = createCredentials({home: places.home, environment});
-	const registry = createModelRegistry({home: places.home, credentials});
+	files = {},
+}: Pick<HarnessOptions, 'places' | 'environment' | 'ui'> & {
+	/** Default: auth.json and models.json in the home. */
+	readonly files?: {readonly auth?: string; readonly models?: string};
+}): Models {
+	const {auth, models} = files;
+	const credentials = createCredentials({
+		home,
+		environment,
+		...(auth === undefined ? {} : {file: auth}),
+	});
+	const registry = createModelRegistry({
+		home,
+		credentials,
+		...(models === undefined ? {} : {file: models}),
+	});
 	registry.add([demoModel]);
 	tell(ui, [...credentials.problems, ...registry.problems]);
 	return {credentials, registry};

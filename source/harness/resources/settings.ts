@@ -29,6 +29,10 @@ export type SettingsStore = {
 	load(project: string | undefined): void;
 	/** The project's entries first. */
 	listed(list: ResourceList): readonly ListedResource[];
+	/** What a file itself says; empty when it is not in use. */
+	given(scope: SettingsScope): Json;
+	/** Over all files, for this run only. */
+	override(change: Json): void;
 	/** Changes what `change` names, in memory and in the file; undefined goes back to the default. */
 	save(change: Json, scope?: SettingsScope): Promise<void>;
 };
@@ -89,23 +93,30 @@ function combine(layers: readonly Layer[]): Settings {
 	return whole as Settings;
 }
 
-/** The settings of a person; those of a project come in by `load`, once it is trusted. */
-export function openSettings(home: string): SettingsStore {
+type Keep = {
+	/** All layers as they are now, the weakest first. */
+	read(project: string | undefined): readonly Layer[];
+	save(layer: Layer, change: Json): Promise<void>;
+};
+
+function createStore({read, save}: Keep): SettingsStore {
 	let project: string | undefined;
 	let layers: readonly Layer[] = [];
+	let overrides: Json = {};
 	let settings: Settings;
-	const read = () => {
-		const own = project === undefined ? [] : [readLayer(project, 'project')];
-		layers = [readLayer(home, 'person'), ...own];
-		settings = combine(layers);
+	const refresh = () => {
+		layers = read(project);
+		settings = combine([...layers, {scope: 'person', file: '', values: overrides, problems: []}]);
 	};
-	read();
+	const layerOf = (scope: SettingsScope) => layers.find(layer => layer.scope === scope);
+	refresh();
 	return {
 		get: () => settings,
+		given: scope => layerOf(scope)?.values ?? {},
 		problems: () => layers.flatMap(({problems}) => problems),
 		load(next) {
 			project = next;
-			read();
+			refresh();
 		},
 		listed: list =>
 			layers.toReversed().flatMap(({scope, file, values}) => {
@@ -114,11 +125,36 @@ export function openSettings(home: string): SettingsStore {
 					? entries.map(entry => ({entry, scope, folder: path.dirname(file)}))
 					: [];
 			}),
+		override(change) {
+			overrides = merge(overrides, change);
+			refresh();
+		},
 		async save(change, scope = 'person') {
-			const file = layers.find(layer => layer.scope === scope)?.file;
-			if (file === undefined) throw new Error('The settings of this project are not in use.');
-			await changeConfigFile(file, toChanges(change));
-			read();
+			const layer = layerOf(scope);
+			if (!layer) throw new Error('The settings of this project are not in use.');
+			await save(layer, change);
+			refresh();
 		},
 	};
+}
+
+/** The settings of a person; those of a project come in by `load`, once it is trusted. */
+export const openSettings = (home: string): SettingsStore =>
+	createStore({
+		read: project => [
+			readLayer(home, 'person'),
+			...(project === undefined ? [] : [readLayer(project, 'project')]),
+		],
+		save: ({file}, change) => changeConfigFile(file, toChanges(change)),
+	});
+
+/** Settings that no file knows of. */
+export function memorySettings(given: Json = {}): SettingsStore {
+	let values = given;
+	return createStore({
+		read: () => [{scope: 'person', file: '', values, problems: []}],
+		save: async (_layer, change) => {
+			values = merge(values, change);
+		},
+	});
 }

@@ -6,7 +6,9 @@ import {
 	sessionStats,
 	type ThinkingLevel,
 	thinkingLevels,
+	userTexts,
 } from '../../harness/index.ts';
+import {nextOf} from '../../lib/next-of.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -112,9 +114,7 @@ const setModel: Command = async (input, {harness, session}) => {
 const cycleModel: Command = async (_input, {harness, session}) => {
 	const models = await availableModels(harness);
 	const {model} = session.getState();
-	if (models.length < 2) return null;
-	const at = models.findIndex(other => other.provider === model?.provider && other.id === model.id);
-	const next = models[(at + 1) % models.length];
+	const next = nextOf(models, ({provider, id}) => provider === model?.provider && id === model.id);
 	if (!next) return null;
 	session.setModel(next);
 	return {model: next, thinkingLevel: session.getState().level, isScoped: false};
@@ -129,23 +129,11 @@ function level(input: Json): ThinkingLevel {
 
 const cycleLevel: Command = (_input, {session}) => {
 	const state = session.getState();
-	const offered = levelsFor(state.model);
-	if (offered.length < 2) return null;
-	const next = offered[(offered.indexOf(state.level) + 1) % offered.length] ?? 'off';
+	const next = nextOf(levelsFor(state.model), other => other === state.level);
+	if (!next) return null;
 	session.setThinkingLevel(next);
 	return {level: next};
 };
-
-const userTexts = (entries: readonly SessionEntry[]) =>
-	entries.flatMap(entry => {
-		if (entry.type !== 'message' || entry.message.role !== 'user') return [];
-		const {content} = entry.message;
-		const said =
-			typeof content === 'string'
-				? content
-				: content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
-		return said === '' ? [] : [{entryId: entry.id, text: said}];
-	});
 
 const getEntries: Command = (input, {session}) => {
 	const since = optionalText(input, 'since');
