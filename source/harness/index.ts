@@ -69,9 +69,9 @@ export {projectTree} from './session/projection.ts';
 export {removeSession} from './session/remove.ts';
 export {SessionError} from './session/session-error.ts';
 export type {SessionTree} from './session/tree.ts';
-export type {BashResult} from './session-bash.ts';
 export type {
 	Activity,
+	BashResult,
 	Disposition,
 	HarnessState,
 	PromptOptions,
