@@ -12,6 +12,16 @@ export {ConfigFileError, problemText} from './config-file.ts';
 export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
 export type {ExtensionHost} from './extensions/host.ts';
+export type {
+	CustomFactory,
+	InputListener,
+	OverlayHandle,
+	View,
+	ViewFactory,
+	ViewHost,
+	ViewKeys,
+	ViewTheme,
+} from './extensions/view.ts';
 export type {Harness, HarnessOptions, Models} from './harness-options.ts';
 export {type RunLimits, watchLimits} from './limits.ts';
 export {
@@ -80,6 +90,7 @@ export type {
 export {sessionStats} from './session-stats.ts';
 export {createSessionStore, type SessionStore} from './session-store.ts';
 export {killAllGroups} from './shell/kill-tree.ts';
+export {type CustomOptions, noSurface, type Surface} from './surface.ts';
 export {
 	type Capability,
 	defineTool,

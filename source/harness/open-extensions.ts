@@ -2,7 +2,6 @@ import path from 'node:path';
 import type {Model} from '../ai/index.ts';
 import {findExtensions} from './extensions/find.ts';
 import {createExtensionHost, type ExtensionHost} from './extensions/host.ts';
-import type {HostOptions} from './extensions/host-state.ts';
 import {createImporter, type InlineExtension} from './extensions/load.ts';
 import {createProviders} from './extensions/providers.ts';
 import {linkSession, type SessionLink} from './extensions/session-link.ts';
@@ -24,12 +23,11 @@ export type OpenExtensionsOptions = Pick<
 	readonly named: readonly string[];
 	readonly onlyNamed: boolean;
 	readonly inline?: readonly InlineExtension[];
-	readonly isReservedKey?: HostOptions['isReservedKey'];
 };
 
 /** The host of extensions, with all that are found loaded. One that cannot be loaded is told of and left out. */
 export async function openExtensions(options: OpenExtensionsOptions): Promise<ExtensionHost> {
-	const {cwd, places, project, ui, inline, isReservedKey} = options;
+	const {cwd, places, project, ui, inline} = options;
 	const host = createExtensionHost({
 		cwd,
 		ui,
@@ -41,7 +39,6 @@ export async function openExtensions(options: OpenExtensionsOptions): Promise<Ex
 			}),
 		importer: () => createImporter(path.join(places.home, 'cache')),
 		...(inline ? {inline} : {}),
-		...(isReservedKey ? {isReservedKey} : {}),
 	});
 	await host.load();
 	return host;

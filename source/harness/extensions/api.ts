@@ -18,7 +18,6 @@ export type ApiParts = {
 	emit(channel: string, data: unknown): void;
 	cwd(): string;
 	warn(text: string): void;
-	isReservedKey(key: string): boolean;
 };
 
 const isDefinition = (tool: unknown): tool is ToolDefinition =>
@@ -32,7 +31,7 @@ function requireHandler(value: unknown, what: string): void {
 	if (!isFine) throw new Error(`${what} needs a "handler" function`);
 }
 
-function registrations({extension, changed, flag, warn, isReservedKey}: ApiParts) {
+function registrations({extension, changed, flag}: ApiParts) {
 	return {
 		registerTool(tool: unknown) {
 			if (!isDefinition(tool))
@@ -46,8 +45,7 @@ function registrations({extension, changed, flag, warn, isReservedKey}: ApiParts
 		},
 		registerShortcut(key: string, shortcut: Parameters<ExtensionAPI['registerShortcut']>[1]) {
 			requireHandler(shortcut, `The key ${key}`);
-			if (isReservedKey(key)) warn(`${key} is a key of bough's own; it is not taken.`);
-			else extension.shortcuts.set(key.toLowerCase(), shortcut);
+			extension.shortcuts.set(key.toLowerCase(), shortcut);
 		},
 		registerFlag(name: string, definition: Parameters<ExtensionAPI['registerFlag']>[1]) {
 			extension.flags.set(name, definition);

@@ -48,7 +48,6 @@ function apiParts(host: Host, extension: Extension) {
 		emit: host.bus.emit,
 		cwd: () => host.options.cwd,
 		warn: (text: string) => host.ui.notify(`${source.name}: ${text}`, 'warning'),
-		isReservedKey: host.options.isReservedKey ?? (() => false),
 	};
 }
 

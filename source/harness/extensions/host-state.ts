@@ -17,7 +17,6 @@ export type HostOptions = {
 	readonly inline?: readonly InlineExtension[];
 	/** Options of the command line that extensions have asked for. */
 	readonly flags?: ReadonlyMap<string, boolean | string>;
-	isReservedKey?(key: string): boolean;
 	/** For what goes wrong before a mode has its own. */
 	readonly ui: UserInterface;
 };

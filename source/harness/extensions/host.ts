@@ -30,6 +30,8 @@ export type ExtensionHost = {
 	command(text: string): Promise<boolean>;
 	/** Runs what an extension has bound to a key; false: nobody has. */
 	press(key: string): boolean;
+	/** Takes back keys that are not to be had. */
+	reserve(isReserved: (key: string) => boolean): void;
 	connect(session: HostSession | undefined): void;
 	present(ui: UserInterface): void;
 	ui(): UserInterface;
@@ -94,6 +96,15 @@ function press(host: Host, key: string): boolean {
 	return true;
 }
 
+function reserve(host: Host, isReserved: (key: string) => boolean): void {
+	for (const {shortcuts, source} of host.extensions) {
+		for (const key of [...shortcuts.keys()].filter(isReserved)) {
+			shortcuts.delete(key);
+			host.ui.notify(`${source.name}: ${key} is a key of bough's own; it is not taken.`, 'warning');
+		}
+	}
+}
+
 function tellFault(host: Host, {source, where, message, isKnown, level}: Fault): void {
 	// What a view throws stands in its place already.
 	if (isKnown || where === 'render') return;
@@ -144,6 +155,7 @@ export function createExtensionHost(options: HostOptions): ExtensionHost {
 			),
 		command: text => runCommand(host, text),
 		press: key => press(host, key),
+		reserve: isReserved => reserve(host, isReserved),
 		connect: session => {
 			host.session = session;
 		},

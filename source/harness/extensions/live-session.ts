@@ -33,6 +33,7 @@ export type LinkParts = {
 export type Live = LinkParts & {
 	readonly models: ModelsCache;
 	mode: ExtensionMode;
+	isReserved: (key: string) => boolean;
 	quit: () => void;
 	signal: AbortSignal | undefined;
 	forced: string | undefined;

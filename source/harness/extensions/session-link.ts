@@ -1,4 +1,3 @@
-import {renderSystemPrompt} from '../../ai/index.ts';
 import type {SessionEvent} from '../events.ts';
 import type {SessionHooks} from '../session-hooks.ts';
 import type {UserInterface} from '../user-interface.ts';
@@ -16,6 +15,8 @@ import {isUsual, ownedTools} from './tools.ts';
 /** What a mode is to extensions. */
 export type ModePort = {
 	readonly mode: ExtensionMode;
+	/** Keys that extensions cannot have. */
+	isReserved?(key: string): boolean;
 	/** Default: that of the set-up. */
 	readonly ui?: UserInterface;
 	quit(): void;
@@ -71,6 +72,7 @@ async function begin(live: Live, reason: Parameters<SessionHooks['begin']>[0], p
 	}
 
 	if (live.host.list().length === 0) return;
+	live.host.reserve(live.isReserved);
 	await live.models.refresh();
 	await live.host.emit('session_start', {
 		reason,
@@ -116,6 +118,7 @@ export function linkSession(parts: LinkParts): SessionLink {
 		...parts,
 		models: createModelsCache(parts.registry, () => parts.session().getState().model),
 		mode: 'print',
+		isReserved: () => false,
 		quit: () => {},
 		signal: undefined,
 		forced: undefined,
@@ -136,7 +139,8 @@ export function linkSession(parts: LinkParts): SessionLink {
 			session.onEvent(forwardEvents(host, session));
 			session.onEvent(event => onEvent(live, event));
 		},
-		async start({mode, quit, ui}) {
+		async start({mode, quit, ui, isReserved}) {
+			live.isReserved = isReserved ?? (() => false);
 			live.mode = mode;
 			live.quit = quit;
 			if (ui) host.present(ui);
@@ -153,9 +157,3 @@ export function linkSession(parts: LinkParts): SessionLink {
 		},
 	};
 }
-
-export const renderPrompt = (made: {
-	readonly content: string;
-	readonly sections: Readonly<Record<string, string>>;
-}): string =>
-	renderSystemPrompt({content: made.content, sections: Object.entries(made.sections), tools: []});

@@ -33,6 +33,8 @@ export type Actions = {
 	run(action: ActionId): boolean;
 	compose(action: ComposerAction): void;
 	submit(whileRunning: 'steer' | 'followUp'): void;
+	/** Sends a text as if it had been written here. */
+	send(text: string): void;
 	chooseModel(pattern: string): Promise<void>;
 };
 
@@ -236,6 +238,10 @@ export function createActions(parts: ActionParts): Actions {
 		},
 		compose: action => compose(parts, action),
 		submit: whileRunning => submit(parts, whileRunning),
+		send(text) {
+			compose(parts, {type: 'setText', text});
+			submit(parts, 'steer');
+		},
 		chooseModel: pattern => chooseModel(parts, pattern),
 	};
 }

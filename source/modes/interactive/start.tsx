@@ -2,11 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type {ImageContent} from '../../ai/index.ts';
 import type {Harness, UserInterface} from '../../harness/index.ts';
-import {createActions} from './actions.ts';
+import {type Actions, createActions} from './actions.ts';
 import {App} from './app.tsx';
 import {noteVersion} from './app-state.ts';
-import {createBridge} from './bridge.ts';
+import {type Bridge, createBridge} from './bridge.ts';
 import {createHighlighter} from './components/highlight.ts';
+import {createExtensionScreen} from './extensions/create-surface.ts';
+import {toViewKeys} from './extensions/view-keys.ts';
 import {helpText, keysText} from './help-text.ts';
 import {createKeyRouter} from './keys/key-router.ts';
 import {createKeymap, type Keymap, toPlatform} from './keys/keymap.ts';
@@ -14,8 +16,8 @@ import {createOverlays} from './overlays.ts';
 import {createUiStore, type UiStore} from './store/ui-store.ts';
 import {createScreen, type Screen} from './terminal/screen.tsx';
 import {createTerminal, type Terminal} from './terminal/terminal.ts';
-import {themeProblem} from './theme/load-theme.ts';
-import {createThemeSource} from './theme/theme-source.ts';
+import {shippedThemes, themeProblem} from './theme/load-theme.ts';
+import {createThemeSource, type ThemeSource} from './theme/theme-source.ts';
 import {createTranscriptSource} from './transcript/transcript-source.ts';
 import {createInterface} from './user-interface.ts';
 
@@ -89,6 +91,55 @@ type Parts = {
 	readonly quit: () => void;
 };
 
+type ScreenParts = Pick<Parts, 'screen' | 'store' | 'terminal'> & {
+	readonly themes: ThemeSource;
+	readonly keymap: Keymap;
+};
+
+/** What extensions may do to the screen. */
+function extensionScreen(
+	{screen, store, terminal, themes, keymap}: ScreenParts,
+	actions: () => Actions,
+) {
+	return createExtensionScreen({
+		store,
+		size: screen.size,
+		paint: themes.paint,
+		chooseTheme: themes.choose,
+		themeNames: () => shippedThemes,
+		compose: action => actions().compose(action),
+		setTitle: terminal.setTitle,
+		submit: text => actions().send(text),
+		expandAll(expandAll) {
+			store.dispatch({type: 'viewed', change: {expandAll}});
+			screen.schedule('now');
+		},
+		keys: toViewKeys(keymap),
+	});
+}
+
+type Begin = Pick<Parts, 'options' | 'store' | 'quit'> & {
+	readonly bridge: Bridge;
+	readonly ui: UserInterface;
+	isReserved(key: string): boolean;
+};
+
+/** Shows the session that is open now, and does what the command line asked for. */
+async function begin(
+	harness: Harness,
+	{options, store, bridge, ui, quit, isReserved}: Begin,
+): Promise<void> {
+	const {session, choice, extensions} = harness;
+	bridge.show(session);
+	store.dispatch({type: 'branch.found', branch: gitBranch(session.getState().cwd)});
+	if (choice.notice) bridge.notice(choice.notice, 'warning');
+	await extensions?.link.start({mode: 'tui', ui, quit, isReserved});
+	if (options.isResuming) ui.open('session');
+	await greet(options, bridge.notice);
+	for (const {text, images} of options.prompts)
+		await session.prompt(text, {images, whileRunning: 'followUp'});
+}
+
 /** Wires store, transcript, overlays, keys and session around one screen. */
 function assemble({options, terminal, screen, store, quit}: Parts) {
 	let harness: Harness | undefined;
@@ -117,7 +168,9 @@ function assemble({options, terminal, screen, store, quit}: Parts) {
 	});
 	const overlays = createOverlays(store);
 	const bridge = createBridge({store, paint: screen.schedule, now: Date.now});
+	const extensions = extensionScreen({screen, store, terminal, themes, keymap}, () => actions);
 	const ui = createInterface({
+		surface: extensions.surface,
 		overlays,
 		notice: bridge.notice,
 		harness: () => harness,
@@ -141,25 +194,19 @@ function assemble({options, terminal, screen, store, quit}: Parts) {
 		store.dispatch({type: 'scrolled', unseen: transcript.unseen()});
 		screen.schedule('now');
 	});
-	screen.onInput(createKeyRouter({keymap, actions, overlays, transcript}));
+	const press = (key: string) => harness?.extensions?.host.press(key) ?? false;
+	screen.onInput(createKeyRouter({keymap, actions, overlays, transcript, extensions, press}));
 	screen.onHangUp(quit);
 	for (const problem of [...problems, ...[themeProblem(options.theme) ?? []].flat()])
 		bridge.notice(problem, 'warning');
 
-	const app = <App ui={{store, paint: themes.paint}} transcript={transcript} home={options.home} />;
+	const {views} = extensions;
+	const app = (
+		<App ui={{store, paint: themes.paint}} {...{transcript, views}} home={options.home} />
+	);
 	const open = async () => {
 		harness = await options.connect(ui);
-		bridge.show(harness.session);
-		store.dispatch({
-			type: 'branch.found',
-			branch: gitBranch(harness.session.getState().cwd),
-		});
-		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
-		await harness.extensions?.link.start({mode: 'tui', ui, quit});
-		if (options.isResuming) ui.open('session');
-		await greet(options, bridge.notice);
-		for (const {text, images} of options.prompts)
-			await harness.session.prompt(text, {images, whileRunning: 'followUp'});
+		await begin(harness, {options, store, bridge, ui, quit, isReserved: keymap.isReserved});
 	};
 	return {app, open, bridge, session: () => harness?.session};
 }

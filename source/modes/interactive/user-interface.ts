@@ -3,6 +3,7 @@ import {
 	listSessions,
 	type NoticeLevel,
 	type SelectorId,
+	type Surface,
 	type UserInterface,
 } from '../../harness/index.ts';
 import type {OverlayControl} from './overlays.ts';
@@ -15,6 +16,7 @@ export type InterfaceParts = {
 	keysText(): string;
 	chooseModel(pattern: string): Promise<void>;
 	setEditorText(text: string): void;
+	readonly surface: Surface;
 };
 
 async function openModels({harness, overlays, chooseModel, notice}: InterfaceParts): Promise<void> {
@@ -72,5 +74,6 @@ export function createInterface(parts: InterfaceParts): UserInterface {
 			if (show) Promise.resolve(show()).catch(error => parts.notice(String(error), 'error'));
 		},
 		setEditorText: parts.setEditorText,
+		surface: parts.surface,
 	};
 }

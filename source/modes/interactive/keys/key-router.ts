@@ -1,8 +1,10 @@
 import type {Actions} from '../actions.ts';
+import type {ExtensionScreen} from '../extensions/create-surface.ts';
 import type {OverlayControl} from '../overlays.ts';
 import type {InputEvent, MouseEvent} from '../terminal/input-event.ts';
 import type {TranscriptSource} from '../transcript/transcript-source.ts';
 import type {ActionId} from './bindings.ts';
+import {keyText} from './key.ts';
 import type {Keymap} from './keymap.ts';
 
 /** In the order they are tried: what is meant globally before what the editor makes of a key. */
@@ -54,6 +56,9 @@ const chatActions: readonly ActionId[] = [
 	'tui.editor.undo',
 ];
 
+/** What stays ours when an extension brings another editor. */
+const ourActions = chatActions.filter(action => /^(?:app|tui\.altScreen)\./.test(action));
+
 const wheelRows = 3;
 
 export type KeyRouterParts = {
@@ -61,6 +66,9 @@ export type KeyRouterParts = {
 	readonly actions: Actions;
 	readonly overlays: OverlayControl;
 	readonly transcript: TranscriptSource;
+	readonly extensions: Pick<ExtensionScreen, 'handle'>;
+	/** Whether an extension has this key; it was run then. */
+	press(key: string): boolean;
 };
 
 function onMouse({action, button}: MouseEvent, transcript: TranscriptSource): void {
@@ -69,13 +77,19 @@ function onMouse({action, button}: MouseEvent, transcript: TranscriptSource): vo
 }
 
 /** An overlay has the keyboard while it is open; else the chat. */
-export function createKeyRouter({keymap, actions, overlays, transcript}: KeyRouterParts) {
+export function createKeyRouter(parts: KeyRouterParts) {
+	const {keymap, actions, overlays, transcript, extensions, press} = parts;
+	/** Keys that another editor does not get. */
+	const isOurs = (event: InputEvent) =>
+		ourActions.filter(action => keymap.matches(action, event)).some(action => actions.run(action));
 	return (event: InputEvent): void => {
 		if (event.kind === 'mouse') onMouse(event, transcript);
 		else if (overlays.isOpen()) overlays.handle(event, keymap);
+		else if (extensions.handle(event, () => isOurs(event))) return;
 		else if (event.kind === 'text') actions.compose({type: 'insert', text: event.text});
 		else if (event.kind === 'paste') actions.compose({type: 'paste', text: event.text});
 		else if (event.kind === 'key') {
+			if (press(keyText(event))) return;
 			// A key may mean several things; the first that has something to do takes it.
 			chatActions
 				.filter(action => keymap.matches(action, event))

@@ -7,7 +7,10 @@ import {systemTheme, type TerminalColours} from './system-theme.ts';
 
 const shipped: Readonly<Record<string, unknown>> = {dark, light, 'high-contrast': highContrast};
 
-const names: readonly string[] = ['system', ...Object.keys(shipped)];
+/** Themes that can be looked at before they are chosen. */
+export const shippedThemes: readonly string[] = Object.keys(shipped);
+
+const names: readonly string[] = ['system', ...shippedThemes];
 
 /** What is wrong with a setting, in words for the person who made it. */
 export function themeProblem(setting: string): string | undefined {
