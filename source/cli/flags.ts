@@ -39,6 +39,11 @@ export const flags = {
 		group: 'Ways to run',
 		help: 'List the models that can be used; words narrow the list',
 	}),
+	export: text({
+		value: 'path|id',
+		group: 'Ways to run',
+		help: 'Write a session as a page, to the file that follows or here, and exit',
+	}),
 
 	provider: text({value: 'name', group: 'Model', help: 'Provider of the model; needs --model'}),
 	model: text({
@@ -159,6 +164,16 @@ export const flags = {
 		group: 'Resources',
 		help: 'Without slash prompts, but those of --prompt-template',
 	}),
+	theme: text({
+		multiple: true,
+		value: 'path',
+		group: 'Resources',
+		help: 'Load a theme or a folder of themes (repeatable)',
+	}),
+	'no-themes': turnedOn({
+		group: 'Resources',
+		help: 'Without themes of files, but those of --theme',
+	}),
 	'use-theme': text({value: 'name', group: 'Resources', help: 'Show this theme'}),
 
 	'max-turns': number({
@@ -195,11 +210,6 @@ export const absentFlags: Readonly<
 	Record<string, {readonly short?: string; readonly why: string}>
 > = {
 	'no-mcp': {why: 'This version speaks no MCP, so there is nothing to turn off.'},
-	export: {
-		why: 'This version exports no pages; a session is a JSON-lines file that can be copied as it is.',
-	},
-	theme: {why: 'This version shows the themes that ship; --use-theme names one.'},
-	'no-themes': {why: 'This version shows the themes that ship; there are no others to turn off.'},
 	'tui-mode': {why: 'This version has one kind of screen, the full one.'},
 };
 

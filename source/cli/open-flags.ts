@@ -12,7 +12,8 @@ export type SessionToOpen = {
 	readonly fork?: boolean;
 };
 
-async function named(wanted: string, sessions: string, cwd: string): Promise<string> {
+/** The file of a session that was named by its path, its id or the beginning of one. */
+export async function sessionFile(wanted: string, sessions: string, cwd: string): Promise<string> {
 	const file = path.resolve(cwd, wanted);
 	if (fs.statSync(file, {throwIfNoEntry: false})?.isFile()) return file;
 	const found = await findSession(sessions, cwd, wanted);
@@ -30,8 +31,8 @@ export async function sessionToOpen(
 ): Promise<SessionToOpen> {
 	const {session, fork, 'session-id': sessionId} = flags;
 	const own = sessionId === undefined ? {} : {sessionId};
-	if (fork !== undefined) return {open: await named(fork, sessions, cwd), fork: true, ...own};
-	if (session !== undefined) return {open: await named(session, sessions, cwd)};
+	if (fork !== undefined) return {open: await sessionFile(fork, sessions, cwd), fork: true, ...own};
+	if (session !== undefined) return {open: await sessionFile(session, sessions, cwd)};
 	if (flags.continue) {
 		const open = await newestSession(sessions, cwd);
 		return open === undefined ? {} : {open};

@@ -6,12 +6,14 @@ export const complain = (text: string): void => {
 	process.stderr.write(`bough: ${text}\n`);
 };
 
+function endOnFailure(error: Error): void {
+	if (codeOf(error) !== 'EPIPE') complain(`The output cannot be written: ${reasonOf(error)}.`);
+	process.exit(codeOf(error) === 'EPIPE' ? exitCodes.ok : exitCodes.modelError);
+}
+
 /** A reader that has seen enough (`| head`) ends us quietly. */
 export function endWithReader(): void {
-	process.stdout.on('error', error => {
-		if (codeOf(error) !== 'EPIPE') complain(`The output cannot be written: ${reasonOf(error)}.`);
-		process.exit(codeOf(error) === 'EPIPE' ? exitCodes.ok : exitCodes.modelError);
-	});
+	process.stdout.on('error', endOnFailure);
 	process.stderr.on('error', () => {
 		// Nobody listens to complaints any more; the answer still counts.
 	});
@@ -24,10 +26,11 @@ export function endWithReader(): void {
 export function takeStdout(): Writable {
 	const write = process.stdout.write.bind(process.stdout);
 	process.stdout.write = process.stderr.write.bind(process.stderr);
-	return new Writable({
+	const output = new Writable({
 		decodeStrings: false,
 		write: (chunk, _encoding, done) => void write(chunk, error => done(error)),
 	});
+	return output.on('error', endOnFailure);
 }
 
 /** Resolves once everything written has left the process. */

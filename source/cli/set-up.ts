@@ -71,7 +71,7 @@ function namedResources({flags}: Arguments) {
 	return {
 		skills: named(flags.skill, flags['no-skills']),
 		prompts: named(flags['prompt-template'], flags['no-prompt-templates']),
-		themes: named(undefined, undefined),
+		themes: named(flags.theme, flags['no-themes']),
 	};
 }
 

@@ -104,6 +104,11 @@ export async function start(args: Arguments, version: string): Promise<number> {
 		return listModels(args.input, surroundingsOf(args, 'print'));
 	}
 
+	if (args.flags.export !== undefined) {
+		const {exportPage} = await import('./export-page.ts');
+		return exportPage(args, surroundingsOf(args, 'print'));
+	}
+
 	const mode = pickMode(args, {
 		stdin: process.stdin.isTTY === true,
 		stdout: process.stdout.isTTY === true,

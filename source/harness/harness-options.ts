@@ -68,6 +68,7 @@ export type Harness = {
 	readonly registry: ModelRegistry;
 	readonly credentials: Credentials;
 	readonly choice: ModelChoice;
+	readonly settings: SettingsStore;
 	/** Skills, slash prompts, themes and instructions, as they were read last. */
 	resources(): Resources;
 	/** Reads them again; the next request says what changed. */

@@ -11,6 +11,7 @@ export {commands, parseCommand} from './commands/index.ts';
 export {ConfigFileError, problemText} from './config-file.ts';
 export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
+export {exportHtml, exportJsonl} from './export/export-session.ts';
 export type {ExtensionHost} from './extensions/host.ts';
 export type {
 	CustomFactory,
@@ -35,7 +36,7 @@ export {openHarness, openModels} from './open-session.ts';
 export {expandHome, type Places, packageFolder, placesFor} from './paths.ts';
 export {openProject, type Project} from './project.ts';
 export {record as recordMessage} from './recorder.ts';
-export type {SettingsScope} from './resources/check-settings.ts';
+export {type SettingsScope, settingProblem} from './resources/check-settings.ts';
 export {readBody} from './resources/frontmatter.ts';
 export {loadResources, type Resources} from './resources/load.ts';
 export {

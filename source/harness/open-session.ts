@@ -213,6 +213,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		registry,
 		credentials,
 		choice,
+		settings,
 		findModel: find,
 		resources: resources.get,
 		reload,

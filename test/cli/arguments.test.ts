@@ -77,7 +77,6 @@ describe('the command line', () => {
 		[['--max-turns', 'many'], '--max-turns needs a number.'],
 		[['--thinking', 'hard'], '--thinking cannot be "hard"; it is one of off, minimal, low'],
 		[['--mode=xml'], '--mode cannot be "xml"; it is one of text, json, rpc.'],
-		[['--export', 'a'], '--export cannot be used. This version exports no pages'],
 		[
 			['install', 'npm:x'],
 			'no command "install". To send the word as a prompt: bough -- install npm:x',

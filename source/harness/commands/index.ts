@@ -1,6 +1,7 @@
 import {compactCommand} from './compact.ts';
 import {copyCommand} from './copy.ts';
 import type {Command} from './define-command.ts';
+import {exportCommand} from './export.ts';
 import {helpCommand} from './help.ts';
 import {hotkeysCommand} from './hotkeys.ts';
 import {modelCommand} from './model.ts';
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
 	compactCommand,
 	copyCommand,
 	sessionCommand,
+	exportCommand,
 	reloadCommand,
 	quitCommand,
 ];

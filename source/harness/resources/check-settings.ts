@@ -90,3 +90,14 @@ function checkObject(object: Json, schema: TSchema, {check, above}: Place): Json
 /** What fits stays; what does not is reported and left out, so that the layer below counts. Unknown keys stay. */
 export const checkSettings = (values: Json, check: SettingsCheck): Json =>
 	checkObject(values, settingsSchema, {check, above: []});
+
+/** Why a change cannot be made, in words; undefined: it can. */
+export function settingProblem(change: Json, scope: SettingsScope): string | undefined {
+	let problem: string | undefined;
+	const report = (_keys: readonly string[], message: string) => {
+		problem ??= message.replace(/\. It is ignored$/, '');
+	};
+	// What is undefined goes back to what is usual, and that always fits.
+	checkSettings(JSON.parse(JSON.stringify(change)), {scope, report});
+	return problem;
+}

@@ -1,16 +1,19 @@
 import {
+	exportHtml,
+	exportJsonl,
+	findSession,
 	type Harness,
 	levelsFor,
 	type SessionEntry,
 	type SessionStore,
 	sessionStats,
+	settingProblem,
 	type ThinkingLevel,
 	thinkingLevels,
 	userTexts,
 } from '../../harness/index.ts';
 import {nextOf} from '../../lib/next-of.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import {flag, InputError, images, type Json, optionalText, queueMode, text} from './input.ts';
 
 export type RpcContext = {
 	readonly harness: Harness;
@@ -20,44 +23,6 @@ export type RpcContext = {
 };
 
 type Command = (input: Json, context: RpcContext) => unknown;
-
-/** A field of a command that is missing or of another type. */
-class InputError extends Error {
-	override readonly name = 'InputError';
-}
-
-function text(input: Json, name: string): string {
-	const value = input[name];
-	if (typeof value !== 'string') throw new InputError(`"${name}" must be a string`);
-	return value;
-}
-
-const optionalText = (input: Json, name: string): string | undefined =>
-	input[name] === undefined || input[name] === null ? undefined : text(input, name);
-
-function flag(input: Json, name: string): boolean {
-	const value = input[name];
-	if (typeof value !== 'boolean') throw new InputError(`"${name}" must be true or false`);
-	return value;
-}
-
-function images(input: Json) {
-	const given = input.images ?? [];
-	if (!Array.isArray(given)) throw new InputError('"images" must be a list');
-	return given.map(image => {
-		if (typeof image?.data !== 'string' || typeof image?.mimeType !== 'string') {
-			throw new InputError('each image needs "data" and "mimeType"');
-		}
-
-		return {type: 'image' as const, data: image.data, mimeType: image.mimeType};
-	});
-}
-
-function queueMode(input: Json): 'all' | 'one-at-a-time' {
-	const mode = text(input, 'mode');
-	if (mode === 'all' || mode === 'one-at-a-time') return mode;
-	throw new InputError('"mode" must be "all" or "one-at-a-time"');
-}
 
 const queue =
 	(whileRunning: 'steer' | 'followUp'): Command =>
@@ -167,6 +132,23 @@ const lastAnswer: Command = (_input, {session}) => {
 	return said === '' ? {} : {text: said};
 };
 
+/** `key` names a setting, with dots where one lies in another; null goes back to what is usual. */
+const setSetting: Command = async (input, {harness}) => {
+	const keys = text(input, 'key').split('.');
+	const {value} = input;
+	const scope = optionalText(input, 'scope') ?? 'person';
+	if (value === undefined) throw new InputError('"value" is missing; null takes the setting back');
+	if (scope !== 'person' && scope !== 'project')
+		throw new InputError('"scope" must be "person" or "project"');
+	const [first = '', ...inner] = keys;
+	const change = {
+		[first]: inner.reduceRight<unknown>((below, key) => ({[key]: below}), value ?? undefined),
+	};
+	const problem = settingProblem(change, scope);
+	if (problem !== undefined) throw new InputError(problem);
+	await harness.settings.save(change, scope);
+};
+
 const done = {cancelled: false};
 
 const sourceInfo = (path: string) => ({
@@ -230,6 +212,27 @@ export const rpcCommands: Readonly<Record<string, Command>> = {
 	}),
 	set_label: (input, {session}) =>
 		session.setLabel(text(input, 'entryId'), optionalText(input, 'label')),
+	export_html: (input, {session}) => ({
+		path: exportHtml(session.tree(), session.getState().cwd, optionalText(input, 'outputPath')),
+	}),
+	export_jsonl: (input, {session}) => ({
+		path: exportJsonl(session.tree(), session.getState().cwd, optionalText(input, 'outputPath')),
+	}),
+	reload: (_input, {harness}) => harness.reload(),
+	get_settings: (_input, {harness}) => ({
+		settings: harness.settings.get(),
+		person: harness.settings.given('person'),
+		project: harness.settings.given('project'),
+	}),
+	set_setting: setSetting,
+	resume: async (input, {harness, session}) => {
+		const id = text(input, 'sessionId');
+		const {sessions} = harness;
+		const file = sessions && (await findSession(sessions, session.getState().cwd, id));
+		if (!file) throw new Error(`Session not found: ${id}`);
+		await session.openSession(file);
+		return done;
+	},
 	get_fork_messages: (_input, {session}) => ({messages: userTexts(session.tree().entries())}),
 	get_entries: getEntries,
 	get_tree: getTree,
