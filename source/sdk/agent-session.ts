@@ -1,5 +1,11 @@
 import type {ImageContent, Model, ThinkingLevel} from '../ai/index.ts';
-import type {BashResult, CompactionResult, Harness} from '../harness/index.ts';
+import {
+	type BashResult,
+	type CompactionResult,
+	exportHtml,
+	exportJsonl,
+	type Harness,
+} from '../harness/index.ts';
 import {nextOf} from '../lib/next-of.ts';
 import {AgentSessionState} from './agent-session-state.ts';
 import type {ModelRuntime} from './model-runtime.ts';
@@ -168,6 +174,16 @@ export class AgentSession extends AgentSessionState {
 	/** Goes to another place of the tree. At something the user said, it is the place before, and the text comes back. */
 	async navigateTree(targetId: string) {
 		return {cancelled: false, ...(await this.store.navigate(targetId))};
+	}
+
+	/** Writes the session as a page that needs no network and no script. Resolves with its path. */
+	async exportToHtml(outputPath?: string): Promise<string> {
+		return exportHtml(this.store.tree(), this.store.getState().cwd, outputPath);
+	}
+
+	/** Writes the path to the leaf as a session of its own. Returns its path. */
+	exportToJsonl(outputPath?: string): string {
+		return exportJsonl(this.store.tree(), this.store.getState().cwd, outputPath);
 	}
 
 	get promptTemplates(): readonly PromptTemplate[] {
