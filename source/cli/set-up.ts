@@ -13,6 +13,7 @@ import {
 	type UserInterface,
 } from '../harness/index.ts';
 import {reasonOf} from '../lib/errors.ts';
+import {piModules} from '../sdk/pi-modules/index.ts';
 import type {Arguments} from './arguments.ts';
 import {chooseTools, listOf, mayUse} from './choose-tools.ts';
 import {loadedText} from './loaded-text.ts';
@@ -102,6 +103,7 @@ export async function setUp(
 		...{cwd, userHome, places, settings, project, ui},
 		named: flags.extension ?? [],
 		onlyNamed: flags['no-extensions'] === true,
+		modules: piModules,
 	});
 	const brought = extensions.tools().map(({name}) => name);
 	const sessions = sessionsFolder(args, surroundings);

@@ -12,7 +12,9 @@ export {ConfigFileError, problemText} from './config-file.ts';
 export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
 export {exportHtml, exportJsonl} from './export/export-session.ts';
+export {serialise} from './compaction/serialise.ts';
 export type {ExtensionHost} from './extensions/host.ts';
+export type {PiModules} from './extensions/load.ts';
 export type {
 	CustomFactory,
 	InputListener,
@@ -33,6 +35,9 @@ export {
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 export {openExtensions} from './open-extensions.ts';
 export {openHarness, openModels} from './open-session.ts';
+export {parseHead} from './resources/frontmatter.ts';
+export {convertToLlm} from './session/convert-to-llm.ts';
+export type {CommandEnd, CommandOptions} from './shell/run-command.ts';
 export {expandHome, type Places, packageFolder, placesFor} from './paths.ts';
 export {openProject, type Project} from './project.ts';
 export {record as recordMessage} from './recorder.ts';

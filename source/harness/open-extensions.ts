@@ -2,7 +2,7 @@ import path from 'node:path';
 import type {Model} from '../ai/index.ts';
 import {findExtensions} from './extensions/find.ts';
 import {createExtensionHost, type ExtensionHost} from './extensions/host.ts';
-import {createImporter, type InlineExtension} from './extensions/load.ts';
+import {createImporter, type InlineExtension, type PiModules} from './extensions/load.ts';
 import {createProviders} from './extensions/providers.ts';
 import {linkSession, type SessionLink} from './extensions/session-link.ts';
 import type {HarnessOptions} from './harness-options.ts';
@@ -22,12 +22,13 @@ export type OpenExtensionsOptions = Pick<
 	/** Of the command line. */
 	readonly named: readonly string[];
 	readonly onlyNamed: boolean;
+	readonly modules: PiModules;
 	readonly inline?: readonly InlineExtension[];
 };
 
 /** The host of extensions, with all that are found loaded. One that cannot be loaded is told of and left out. */
 export async function openExtensions(options: OpenExtensionsOptions): Promise<ExtensionHost> {
-	const {cwd, places, project, ui, inline} = options;
+	const {cwd, places, project, ui, inline, modules} = options;
 	const host = createExtensionHost({
 		cwd,
 		ui,
@@ -37,7 +38,7 @@ export async function openExtensions(options: OpenExtensionsOptions): Promise<Ex
 				isTrusted: project.isTrusted(),
 				shipped: path.join(packageFolder(), 'extensions'),
 			}),
-		importer: () => createImporter(path.join(places.home, 'cache')),
+		importer: () => createImporter(path.join(places.home, 'cache'), modules),
 		...(inline ? {inline} : {}),
 	});
 	await host.load();

@@ -11,14 +11,26 @@ export type InlineExtension =
 	| ExtensionFactory
 	| {readonly name?: string; readonly factory: ExtensionFactory; readonly hidden?: boolean};
 
+type Modules = Readonly<Record<string, unknown>>;
+
+/** What extensions import by the names of pi's packages. */
+export type PiModules = {
+	load(): Promise<Modules>;
+	/** Those that take longer to load and are rarely asked for. */
+	loadRest(): Promise<Modules>;
+};
+
+const isMissing = (error: unknown): boolean =>
+	error instanceof Error &&
+	'code' in error &&
+	(error.code === 'MODULE_NOT_FOUND' || error.code === 'ERR_MODULE_NOT_FOUND');
+
 /** Made at first need: most people have no extension, and pay nothing for them. */
-export async function createImporter(cache: string): Promise<ImportModule> {
-	const [{createJiti}, {piModules}] = await Promise.all([
-		import('jiti'),
-		import('./pi-modules/index.ts'),
-	]);
-	const virtualModules = await piModules();
-	return file => {
+export async function createImporter(cache: string, modules: PiModules): Promise<ImportModule> {
+	const [{createJiti}, light] = await Promise.all([import('jiti'), modules.load()]);
+	let virtualModules = light;
+	let hasAll = false;
+	const load = (file: string): Promise<unknown> => {
 		// A loader of its own for each load, so that nothing of an earlier one is left.
 		const jiti = createJiti(file, {
 			virtualModules: {...virtualModules},
@@ -28,6 +40,16 @@ export async function createImporter(cache: string): Promise<ImportModule> {
 			interopDefault: true,
 		});
 		return jiti.import(file, {default: true});
+	};
+	return async file => {
+		try {
+			return await load(file);
+		} catch (error) {
+			if (hasAll || !isMissing(error)) throw error;
+			hasAll = true;
+			virtualModules = {...light, ...(await modules.loadRest())};
+			return load(file);
+		}
 	};
 }
 
