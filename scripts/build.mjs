@@ -55,7 +55,16 @@ await build({
 	banner: {
 		js: "import {createRequire as __createRequire} from 'node:module';const require=__createRequire(import.meta.url);",
 	},
-	external: ['react-devtools-core', '@vscode/ripgrep', 'sharp', 'jiti', '@earendil-works/pi-tui'],
+	external: [
+		'react-devtools-core',
+		'@vscode/ripgrep',
+		// It finds its parts beside itself.
+		'jiti',
+		// Optional: whoever left them out still has a program.
+		'sharp',
+		'@aws-sdk/client-bedrock-runtime',
+		'@earendil-works/pi-tui',
+	],
 	logLevel: 'warning',
 });
 await build({

@@ -107,3 +107,14 @@ for (const python of ['python3'].filter(name => spawnSync(name, ['-V']).status =
 		expect(code).toBe(0);
 	});
 }
+
+it('rooted-tools.ts keeps files inside of the folder that it was given', async () => {
+	const setup = await setUpModel('openai-completions', []);
+	const root = tempFolder();
+	const file = path.join(folder, 'sdk/rooted-tools.ts');
+	const {code, out, err} = await run(process.execPath, [file, root], setup);
+	expect([code, err]).toEqual([0, '']);
+	expect(out).toMatch(/^two\n$/m);
+	expect(out).toMatch(/^today\.md$/m);
+	expect(fs.readFileSync(path.join(root, 'notes/today.md'), 'utf8')).toBe('two\n');
+});

@@ -71,6 +71,7 @@ function saidBy(inner: Json): string {
 		text(inner.message) ||
 		text(inner.msg) ||
 		detailOf(inner.detail) ||
+		detailOf(record(inner.message).detail) ||
 		text(inner.error_description) ||
 		text(inner.Message) ||
 		text(inner.title);
@@ -168,7 +169,9 @@ export function factsOf(
 	const google = googleDetails(inner);
 	const thrown = record(error);
 	const errnos = chainOf(error).map(one => named(record(one).code));
+	const amazon = refusal?.headers.get('x-amzn-errortype')?.split(':')[0];
 	const codes = [inner.code, inner.type, inner.status, inner.reason, outer.code, outer.type]
+		.concat(inner.__type, amazon)
 		.map(named)
 		.concat(google.names, errnos)
 		.filter(name => name !== '');

@@ -95,6 +95,7 @@ async function open(protocol: Protocol, call: ProtocolCall, exchange: Exchange):
 			headers: {...call.model.headers, ...protocol.toHeaders?.(call), ...options.headers},
 			fetch: keepingRefusals(fetch, exchange),
 			signal: controller.signal,
+			environment,
 			...(apiKey === undefined ? {} : {apiKey}),
 		}),
 	);

@@ -1,4 +1,5 @@
 import {type Flag, type FlagGroup, flagList} from './flags.ts';
+import {subcommands} from './subcommands/index.ts';
 
 const groups: readonly FlagGroup[] = [
 	'Ways to run',
@@ -26,6 +27,10 @@ const rowsOf = (group: FlagGroup): string =>
 		.map(row)
 		.join('\n');
 
+const commandRows = subcommands
+	.map(({name, usage, summary}) => `  ${`bough ${name} ${usage}`.padEnd(column)}  ${summary}`)
+	.join('\n');
+
 export const helpText = (version: string): string =>
 	[
 		`bough ${version}: a terminal coding agent that keeps every conversation as a tree`,
@@ -37,6 +42,7 @@ export const helpText = (version: string): string =>
   git diff | bough -p "review it"   what is piped in comes first; "-" waits for it
   bough -p @notes.md @plan.png hi   files before the message
   bough -c                          go on where you were`,
+		`Commands:\n${commandRows}`,
 		...groups.map(group => `${group}:\n${rowsOf(group)}`),
 		`Exit codes: 0 ok, 1 the model or a file failed, 2 wrong usage or configuration, 3 a limit was reached,
             130 stopped by you, 143 and 129 ended by SIGTERM and SIGHUP`,

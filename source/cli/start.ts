@@ -1,6 +1,5 @@
-import os from 'node:os';
 import type {Writable} from 'node:stream';
-import {type Harness, killAllGroups, openSettings, placesFor} from '../harness/index.ts';
+import {type Harness, killAllGroups} from '../harness/index.ts';
 import type {Arguments} from './arguments.ts';
 import {checkFlags, limitsOf} from './check-flags.ts';
 import {exitCodes} from './exit-codes.ts';
@@ -8,23 +7,14 @@ import {mayGoOnWithoutPipe, readPiped, toPrompts} from './initial-prompt.ts';
 import {type Mode, pickMode} from './pick-mode.ts';
 import {complain, flushed, type SignalWatch, takeStdout, watchSignals} from './process-ends.ts';
 import {type Surroundings, setUp} from './set-up.ts';
+import {surroundingsOf} from './surroundings.ts';
 import {UsageError} from './usage-error.ts';
 
 /** How long a pipe may say nothing when there is a prompt already. */
 const firstByteMs = 1500;
 
-function surroundingsOf({flags}: Arguments, mode: Mode): Surroundings {
-	// Children see it as well.
-	if (flags.offline) process.env.BOUGH_OFFLINE = '1';
-	const cwd = process.cwd();
-	const userHome = os.homedir();
-	const places = placesFor(cwd, process.env, userHome);
-	const settings = openSettings(places.home);
-	return {mode, cwd, environment: process.env, userHome, places, settings};
-}
-
 async function startScreen(args: Arguments, version: string): Promise<number> {
-	const surroundings = surroundingsOf(args, 'interactive');
+	const surroundings = surroundingsOf('interactive', args.flags.offline);
 	const {settings, places, userHome, cwd} = surroundings;
 	const prompts = await toPrompts(args.input, {piped: '', cwd});
 	const {startInteractive} = await import('../modes/interactive/start.tsx');
@@ -34,6 +24,7 @@ async function startScreen(args: Arguments, version: string): Promise<number> {
 		version,
 		home: userHome,
 		configHome: places.home,
+		settings,
 		theme: args.flags['use-theme'] ?? settings.get().theme,
 		isQuiet: settings.get().quietStartup,
 		isResuming: args.flags.resume === true,
@@ -89,7 +80,7 @@ async function startPrint({args, surroundings, output, signals}: Headless): Prom
 async function startHeadless(args: Arguments, mode: Mode): Promise<number> {
 	const signals = watchSignals();
 	const output = takeStdout();
-	const headless = {args, surroundings: surroundingsOf(args, mode), output, signals};
+	const headless = {args, surroundings: surroundingsOf(mode, args.flags.offline), output, signals};
 	const code = await (mode === 'rpc' ? startRpc(headless) : startPrint(headless));
 	await flushed(output);
 	return signals.code() ?? code;
@@ -101,12 +92,12 @@ export async function start(args: Arguments, version: string): Promise<number> {
 	process.once('exit', killAllGroups);
 	if (args.flags['list-models']) {
 		const {listModels} = await import('./list-models.ts');
-		return listModels(args.input, surroundingsOf(args, 'print'));
+		return listModels(args.input, surroundingsOf('print', args.flags.offline));
 	}
 
 	if (args.flags.export !== undefined) {
 		const {exportPage} = await import('./export-page.ts');
-		return exportPage(args, surroundingsOf(args, 'print'));
+		return exportPage(args, surroundingsOf('print', args.flags.offline));
 	}
 
 	const mode = pickMode(args, {

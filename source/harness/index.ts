@@ -6,13 +6,14 @@ export type {
 export type {ToolResultMessage} from '../ai/index.ts';
 export {type ThinkingLevel, thinkingLevels} from '../ai/index.ts';
 export {copyToClipboard} from './clipboard.ts';
+export {readClipboardImage} from './clipboard-image.ts';
 export type {Command, CommandContext} from './commands/define-command.ts';
 export {commands, parseCommand} from './commands/index.ts';
+export {serialise} from './compaction/serialise.ts';
 export {ConfigFileError, problemText} from './config-file.ts';
 export {createCredentials} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
 export {exportHtml, exportJsonl} from './export/export-session.ts';
-export {serialise} from './compaction/serialise.ts';
 export type {ExtensionHost} from './extensions/host.ts';
 export type {PiModules} from './extensions/load.ts';
 export type {
@@ -26,6 +27,7 @@ export type {
 	ViewTheme,
 } from './extensions/view.ts';
 export type {Harness, HarnessOptions, Models} from './harness-options.ts';
+export {hasProjectResources} from './inspect-project.ts';
 export {type RunLimits, watchLimits} from './limits.ts';
 export {
 	ModelChoiceError,
@@ -35,14 +37,22 @@ export {
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 export {openExtensions} from './open-extensions.ts';
 export {openHarness, openModels} from './open-session.ts';
-export {parseHead} from './resources/frontmatter.ts';
-export {convertToLlm} from './session/convert-to-llm.ts';
-export type {CommandEnd, CommandOptions} from './shell/run-command.ts';
+export {type PackageExtension, packageExtensions} from './packages/extension-files.ts';
+export {installedPackages} from './packages/installed.ts';
+export {
+	createPackageKeeper,
+	type PackageChange,
+	type PackageKeeper,
+	type PackageState,
+} from './packages/keep-packages.ts';
+export {type PackageFile, packageFiles} from './packages/package-files.ts';
 export {expandHome, type Places, packageFolder, placesFor} from './paths.ts';
 export {openProject, type Project} from './project.ts';
+export {projectFiles} from './project-files.ts';
+export {openPromptHistory, type PromptHistory} from './prompt-history.ts';
 export {record as recordMessage} from './recorder.ts';
 export {type SettingsScope, settingProblem} from './resources/check-settings.ts';
-export {readBody} from './resources/frontmatter.ts';
+export {parseHead, readBody} from './resources/frontmatter.ts';
 export {loadResources, type Resources} from './resources/load.ts';
 export {
 	memorySettings,
@@ -50,6 +60,7 @@ export {
 	type Settings,
 	type SettingsStore,
 } from './resources/settings.ts';
+export {convertToLlm} from './session/convert-to-llm.ts';
 export {
 	exportName,
 	exportPath,
@@ -85,6 +96,7 @@ export {projectTree} from './session/projection.ts';
 export {removeSession} from './session/remove.ts';
 export {SessionError} from './session/session-error.ts';
 export type {SessionTree} from './session/tree.ts';
+export type {NavigateOptions, NavigateResult} from './session-navigation.ts';
 export type {
 	Activity,
 	BashResult,
@@ -96,6 +108,7 @@ export type {
 export {sessionStats} from './session-stats.ts';
 export {createSessionStore, type SessionStore} from './session-store.ts';
 export {killAllGroups} from './shell/kill-tree.ts';
+export type {CommandEnd, CommandOptions} from './shell/run-command.ts';
 export {type CustomOptions, noSurface, type Surface} from './surface.ts';
 export {
 	type Capability,
@@ -125,6 +138,7 @@ export {
 } from './tools/operations.ts';
 export {readImage} from './tools/read-image.ts';
 export {leavesProject, resolvePath} from './tools/resolve-path.ts';
+export {rememberTrust} from './trust.ts';
 export * from './user-interface.ts';
 export {userTexts} from './user-texts.ts';
 export {toWireEvent} from './wire-events.ts';

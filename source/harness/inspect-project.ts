@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import {isRecord} from '../lib/is-record.ts';
 import {readConfigFile} from './config-file.ts';
+import {PackageError, parseSource, placeOf} from './packages/source.ts';
 import {projectContextFiles} from './resources/context-files.ts';
 import {ancestors, isInside, projectRoot, realPath} from './resources/project-root.ts';
 import {hashTree} from './resources/tree-hash.ts';
@@ -67,18 +69,24 @@ const inFolder = (folder: string, kind: ProjectResourceKind): readonly Bare[] =>
 		path: path.join(folder, name),
 	}));
 
-/** Packages that the settings name: what lies in the project is part of what is trusted. */
-function packages(project: string): readonly Bare[] {
+/** Packages that the settings name: what is loaded of them is part of what is trusted. */
+function packages(project: string, userHome: string): readonly Bare[] {
 	const file = path.join(project, 'settings.json');
 	if (!fs.statSync(file, {throwIfNoEntry: false})?.isFile()) return [];
 	const {value} = readConfigFile(file);
 	const listed: readonly unknown[] = Array.isArray(value.packages) ? value.packages : [];
 	return listed.flatMap((entry): readonly Bare[] => {
-		const source: unknown =
-			typeof entry === 'object' && entry !== null && 'source' in entry ? entry.source : entry;
-		if (typeof source !== 'string') return [];
-		const isPath = !/^(?:npm|git|https?|ssh):/.test(source);
-		return [{kind: 'package', name: source, path: isPath ? path.resolve(project, source) : file}];
+		const text = isRecord(entry) ? entry.source : entry;
+		if (typeof text !== 'string') return [];
+		try {
+			const source = parseSource(text, {folder: project, userHome});
+			// What a package of a registry needs lies beside it, and runs as well.
+			const place = source.kind === 'npm' ? path.join(project, 'npm') : placeOf(source, project);
+			return [{kind: 'package', name: text, path: place}];
+		} catch (error) {
+			if (error instanceof PackageError) return [{kind: 'package', name: text, path: file}];
+			throw error;
+		}
 	});
 }
 
@@ -88,6 +96,17 @@ function sharedSkills(cwd: string, root: string): readonly Bare[] {
 		.flatMap(folder => inFolder(path.join(folder, '.agents', 'skills'), 'skill'));
 }
 
+const singles = (project: string): readonly Bare[] =>
+	single
+		.map(([name, kind]) => ({kind, name, path: path.join(project, name)}))
+		.filter(({path: file}) => exists(file));
+
+/** A package may lie outside of the project, and counts with all that is in it. */
+function withHash(each: Bare, border: string): ProjectResource {
+	const own = each.kind === 'package' ? realPath(each.path) : undefined;
+	return {...each, hash: hashTree(each.path, own ?? border)};
+}
+
 /** What a project would load, in the order in which a person wants to hear it. Reads and hashes; runs nothing. */
 export function inspectProject({
 	cwd,
@@ -95,17 +114,18 @@ export function inspectProject({
 	contextFiles,
 }: InspectOptions): readonly ProjectResource[] {
 	const project = path.join(cwd, '.bough');
+	const pi = path.join(cwd, '.pi');
 	const root = projectRoot(cwd);
 	const border = realPath(root) ?? root;
+	const places = [project, pi];
+	const inPlaces = ([name, kind]: (typeof folders)[number]) =>
+		places.flatMap(place => inFolder(path.join(place, name), kind));
 	const found = [
-		...folders.slice(0, 1).flatMap(([name, kind]) => inFolder(path.join(project, name), kind)),
-		// Extensions of pi run as well, so they are part of what is trusted.
-		...inFolder(path.join(cwd, '.pi', 'extensions'), 'extension'),
-		...packages(project),
-		...single
-			.map(([name, kind]) => ({kind, name, path: path.join(project, name)}))
-			.filter(({path: file}) => exists(file)),
-		...folders.slice(1).flatMap(([name, kind]) => inFolder(path.join(project, name), kind)),
+		...folders.slice(0, 1).flatMap(inPlaces),
+		...places.flatMap(place => packages(place, userHome)),
+		...singles(project),
+		...singles(pi).filter(({kind}) => kind === 'settings'),
+		...folders.slice(1).flatMap(inPlaces),
 		...sharedSkills(cwd, root),
 	];
 	const instructions = contextFiles
@@ -115,5 +135,9 @@ export function inspectProject({
 				path: file,
 			}))
 		: [];
-	return [...found.map(each => ({...each, hash: hashTree(each.path, border)})), ...instructions];
+	return [...found.map(each => withHash(each, border)), ...instructions];
 }
+
+/** Whether a project would load anything but instructions. */
+export const hasProjectResources = (cwd: string, userHome: string): boolean =>
+	inspectProject({cwd, userHome, contextFiles: false}).length > 0;

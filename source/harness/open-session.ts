@@ -16,6 +16,7 @@ import type {SessionSettings} from './session-options.ts';
 import {createResources, tell} from './session-resources.ts';
 import {createSessionStore, type SessionStore} from './session-store.ts';
 import {buildSystemPrompt} from './system-prompt.ts';
+import {createToolGate} from './tool-gate.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
 import {createFileMemory} from './tools/file-memory.ts';
 import {createFileQueue} from './tools/file-queue.ts';
@@ -23,8 +24,9 @@ import {createTools} from './tools/index.ts';
 import type {UserInterface} from './user-interface.ts';
 
 function toSessionSettings(settings: SettingsStore): SessionSettings {
-	const {retry, compaction, steeringMode, followUpMode, httpIdleTimeoutMs} = settings.get();
-	return {retry, compaction, steeringMode, followUpMode, idleTimeoutMs: httpIdleTimeoutMs};
+	const {httpIdleTimeoutMs: idleTimeoutMs, ...rest} = settings.get();
+	const {retry, compaction, branchSummary, steeringMode, followUpMode} = rest;
+	return {retry, compaction, branchSummary, steeringMode, followUpMode, idleTimeoutMs};
 }
 
 /** Variables by which a command can tell where it runs. */
@@ -48,6 +50,17 @@ function commandEnvironment(
 	};
 }
 
+const leavingQuestion =
+	({ask}: UserInterface) =>
+	async ({given, target}: {readonly given: string; readonly target: string}): Promise<boolean> => {
+		const question = {
+			kind: 'confirm',
+			title: 'Write outside of the project?',
+			message: `${given} is a link that leads to ${target}.`,
+		} as const;
+		return (await ask(question)) === 'yes';
+	};
+
 function createToolEnvironment(options: HarnessOptions, session: () => SessionStore | undefined) {
 	return {
 		cwd: options.cwd,
@@ -64,6 +77,7 @@ function createToolEnvironment(options: HarnessOptions, session: () => SessionSt
 		},
 		env: () => commandEnvironment(session),
 		seesImages: () => session()?.getState().model?.input.includes('image') ?? true,
+		...(options.ui.canAsk ? {askBeforeLeaving: leavingQuestion(options.ui)} : {}),
 	};
 }
 
@@ -201,6 +215,12 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		expand: resources.expand,
 		settings: () => toSessionSettings(settings),
 		ui,
+		gate: createToolGate({
+			rules: () => settings.get().permissions,
+			ui,
+			record: data =>
+				session?.tree().append({type: 'custom', customType: 'bough.permission', data}),
+		}),
 		sessions,
 		shell: environment.shell,
 		newTree: () => createSession({cwd, sessions}),

@@ -14,11 +14,13 @@ export type Places = {
 	readonly sessions: string;
 	/** Settings and resources of one project. */
 	readonly project: string;
+	/** The same two places of pi: resources in them count after ours. */
+	readonly pi: {readonly home: string; readonly project: string};
 };
 
 export function placesFor(cwd: string, environment: Environment, userHome: string): Places {
 	const absolute = (text: string) => path.resolve(cwd, expandHome(text, userHome));
-	const {BOUGH_HOME, BOUGH_SESSION_DIR} = environment;
+	const {BOUGH_HOME, BOUGH_SESSION_DIR, PI_CODING_AGENT_DIR} = environment;
 	const home = absolute(BOUGH_HOME || '~/.bough');
 	return {
 		home,
@@ -26,6 +28,10 @@ export function placesFor(cwd: string, environment: Environment, userHome: strin
 			? absolute(BOUGH_SESSION_DIR)
 			: path.join(home, 'sessions', sessionFolderName(cwd)),
 		project: path.join(cwd, '.bough'),
+		pi: {
+			home: absolute(PI_CODING_AGENT_DIR || '~/.pi/agent'),
+			project: path.join(cwd, '.pi'),
+		},
 	};
 }
 

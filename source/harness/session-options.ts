@@ -21,6 +21,10 @@ export type CompactionSettings = {
 export type SessionSettings = {
 	readonly retry: RetrySettings;
 	readonly compaction: CompactionSettings;
+	readonly branchSummary: {
+		/** Tokens kept free for the notes. */
+		readonly reserveTokens: number;
+	};
 	readonly steeringMode: 'one-at-a-time' | 'all';
 	readonly followUpMode: 'one-at-a-time' | 'all';
 	readonly idleTimeoutMs: number;

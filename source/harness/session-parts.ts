@@ -11,6 +11,7 @@ import type {SessionTree} from './session/tree.ts';
 import {noHooks, type SessionHooks} from './session-hooks.ts';
 import type {SessionSettings, SessionStoreOptions} from './session-options.ts';
 import type {HarnessState} from './session-state.ts';
+import {createWork, type Work} from './work.ts';
 
 export type SettingsChange = {
 	readonly steeringMode?: SessionSettings['steeringMode'];
@@ -25,6 +26,7 @@ export type SessionParts = {
 	readonly state: Store<HarnessState>;
 	readonly hub: EventHub;
 	readonly hooks: SessionHooks;
+	readonly work: Work;
 	readonly now: () => number;
 	tree(): SessionTree;
 	/** What was changed for this session only. */
@@ -117,11 +119,17 @@ export function createSessionParts(options: SessionStoreOptions): SessionParts {
 		return entry;
 	};
 
+	const patch = (part: Partial<HarnessState>) => state.set({...state.get(), ...part});
+
 	return {
 		options,
 		state,
 		hub,
 		hooks: options.hooks ?? noHooks,
+		work: createWork({
+			show: activity => patch({activity}),
+			tell: failure => options.ui.notify(failure.message, 'error'),
+		}),
 		now: options.now ?? Date.now,
 		override: change => {
 			changes = {...changes, ...change};
@@ -132,7 +140,7 @@ export function createSessionParts(options: SessionStoreOptions): SessionParts {
 			current = open(tree);
 			refresh();
 		},
-		patch: part => state.set({...state.get(), ...part}),
+		patch,
 		append: body => appended(current.tree.append(body)),
 		recordMessage: message => appended(record(current.tree, message)),
 		projection: () => current.projection(),

@@ -1,5 +1,6 @@
 import {editable, forkSession} from './session/fork.ts';
 import type {SessionTree} from './session/tree.ts';
+import {recordChoices} from './session-navigation.ts';
 import type {SessionParts} from './session-parts.ts';
 import type {Runs} from './session-runs.ts';
 
@@ -14,20 +15,7 @@ export type Replacement = {
 	fork(entryId: string): Promise<string | undefined>;
 	/** A new session with everything up to here, or up to an entry. */
 	clone(entryId?: string): Promise<boolean>;
-	/**
-	 * Goes to another place of the same tree. At something the person said, the place is before it, and its text
-	 * comes back. Nothing is deleted; reopening the session lands here.
-	 */
-	navigate(entryId: string): Promise<{readonly editorText?: string}>;
 };
-
-/** The first records of a session say who answers and how hard it thinks. */
-export function recordChoices(parts: SessionParts): void {
-	const {model, level} = parts.state.get();
-	if (parts.tree().size() > 0) return;
-	if (model) parts.append({type: 'model_change', provider: model.provider, modelId: model.id});
-	parts.append({type: 'thinking_level_change', thinkingLevel: level});
-}
 
 type Reason = 'new' | 'resume' | 'fork';
 
@@ -67,7 +55,7 @@ async function replace(parts: SessionParts, runs: Runs, next: Next): Promise<boo
 	await runs.abort();
 	await hooks.end(reason, target ?? tree.file);
 	parts.replaceTree(tree);
-	recordChoices(parts);
+	if (tree.size() === 0) recordChoices(parts);
 	await parts.hub.emit({type: 'session_replaced', reason});
 	await hooks.begin(reason, previous);
 	return true;
@@ -79,26 +67,7 @@ function entryOf(parts: SessionParts, id: string) {
 	return entry;
 }
 
-async function navigate(
-	parts: SessionParts,
-	runs: Runs,
-	entryId: string,
-): Promise<{editorText?: string}> {
-	const entry = entryOf(parts, entryId);
-	const text = editable(entry);
-	const target = text === undefined ? entry.id : entry.parentId;
-	const tree = parts.tree();
-	if (target === tree.leafId()) return text === undefined ? {} : {editorText: text};
-	await runs.abort();
-	tree.moveTo(target);
-	// The leaf is a fact of the file: a reader without memory of the jump lands here too.
-	tree.append({type: 'custom', customType: 'bough.leaf', data: {leafId: target}});
-	parts.refresh();
-	await parts.hub.emit({type: 'session_replaced', reason: 'navigate'});
-	return text === undefined ? {} : {editorText: text};
-}
-
-/** Another session, or another place, instead of this one. What runs is ended first; files stay as they are. */
+/** Another session instead of this one. What runs is ended first; files stay as they are. */
 export function createReplacement(parts: SessionParts, runs: Runs): Replacement {
 	const {options} = parts;
 	const forkAt = (id: string | null, asked: Pick<Next, 'entryId' | 'position'>) =>
@@ -129,6 +98,5 @@ export function createReplacement(parts: SessionParts, runs: Runs): Replacement 
 			if (leaf === null) throw new Error('There is nothing to clone yet.');
 			return forkAt(leaf, {entryId: leaf, position: 'at'});
 		},
-		navigate: entryId => navigate(parts, runs, entryId),
 	};
 }

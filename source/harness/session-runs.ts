@@ -13,11 +13,7 @@ import type {SessionSettings} from './session-options.ts';
 import type {SessionParts, SettingsChange} from './session-parts.ts';
 import {showQueue, toQueued} from './session-queue.ts';
 import type {Disposition, HarnessState, PromptOptions} from './session-state.ts';
-
-/** A prompt that cannot be taken now; the message says what to do. */
-export class SessionBusyError extends Error {
-	override readonly name = 'SessionBusyError';
-}
+import {SessionBusyError} from './work.ts';
 
 export type Runs = {
 	prompt(text: string, options?: PromptOptions): Promise<Disposition>;
@@ -38,14 +34,11 @@ export type Runs = {
 	abortRetry(): void;
 } & Delivery;
 
-/** What the functions below work on; `busy` is whatever keeps the session from being idle. */
+/** What the functions below work on. */
 type Going = {
 	readonly parts: SessionParts;
 	readonly agent: Agent;
 	readonly driver: RunDriver;
-	busy: {readonly done: Promise<void>; readonly controller: AbortController} | undefined;
-	/** What broke the last work: not a model that failed, but a transcript that could not be written. */
-	failure: Error | undefined;
 	readonly waiting: DeliveryParts['waiting'];
 };
 
@@ -143,26 +136,8 @@ function connect(parts: SessionParts): Going {
 		wait,
 	});
 	const waiting = {forPrompt: [], forTurn: []};
-	const going: Going = {parts, agent, driver, busy: undefined, failure: undefined, waiting};
+	const going: Going = {parts, agent, driver, waiting};
 	return going;
-}
-
-/** Marks the session busy until the work is over. What breaks it is told, and `waitForIdle` throws it. */
-function begin(going: Going, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-	const {parts} = going;
-	const controller = new AbortController();
-	going.failure = undefined;
-	const done = work(controller.signal)
-		.catch(error => {
-			going.failure = error instanceof Error ? error : new Error(String(error));
-			parts.options.ui.notify(going.failure.message, 'error');
-		})
-		.finally(() => {
-			going.busy = undefined;
-			parts.patch({activity: 'idle'});
-		});
-	going.busy = {done, controller};
-	return done;
 }
 
 async function start(going: Going, message: UserMessage | CustomMessage): Promise<void> {
@@ -197,7 +172,7 @@ async function prompt(going: Going, text: string, options: PromptOptions): Promi
 	const {activity} = parts.state.get();
 	const expanded = options.expand === false ? taken.text : parts.options.expand(taken.text);
 	const message = toUserMessage(expanded, taken.images, parts.now());
-	if (going.busy) {
+	if (parts.work.isGoing()) {
 		if (!options.whileRunning) {
 			throw new SessionBusyError(
 				activity === 'compacting' || activity === 'summarising'
@@ -221,24 +196,19 @@ async function startWith(going: Going, message: UserMessage | CustomMessage): Pr
 	if (!model) throw new Error('No model is chosen: /model lists what can be used.');
 	await parts.options.access.authorise(model);
 	parts.patch({activity: 'running'});
-	void begin(going, () => start(going, message));
+	void parts.work.begin(() => start(going, message));
 }
 
-async function compact(going: Going, instructions: string | undefined): Promise<CompactionResult> {
-	const {parts} = going;
-	if (going.busy) throw new SessionBusyError('The agent is at work: abort it before compacting.');
-	let result: CompactionResult | undefined;
-	let failed: unknown;
-	await begin(going, async signal => {
-		try {
-			const focus = instructions === undefined ? {} : {instructions};
-			result = await compactSession(parts, {reason: 'manual', signal, willRetry: false, ...focus});
-		} catch (error) {
-			failed = error;
-		}
-	});
+async function compact(
+	parts: SessionParts,
+	instructions: string | undefined,
+): Promise<CompactionResult> {
+	const focus = instructions === undefined ? {} : {instructions};
+	const result = await parts.work.run('compacting', signal =>
+		compactSession(parts, {reason: 'manual', signal, willRetry: false, ...focus}),
+	);
 	if (result) return result;
-	throw failed instanceof Error ? failed : new Error('Compaction was cancelled');
+	throw new Error('Compaction was cancelled');
 }
 
 /** Prompts in, runs out: starts them, queues what comes meanwhile, ends them. */
@@ -249,7 +219,7 @@ export function createRuns(parts: SessionParts): Runs {
 			parts,
 			agent: going.agent,
 			waiting: going.waiting,
-			isBusy: () => going.busy !== undefined,
+			isBusy: parts.work.isGoing,
 			enqueue: (message, how) => enqueue(going, message, how),
 			start: message => startWith(going, message),
 		}),
@@ -263,19 +233,15 @@ export function createRuns(parts: SessionParts): Runs {
 		async abort() {
 			going.driver.abort();
 			going.agent.abort();
-			going.busy?.controller.abort();
-			await going.busy?.done;
+			await parts.work.abort();
 		},
 		clearQueue() {
 			const {steering, followUp} = going.agent.clearQueue();
 			void showQueue(parts, going.agent);
 			return {steering: steering.map(toQueued), followUp: followUp.map(toQueued)};
 		},
-		waitForIdle: async () => {
-			while (going.busy) await going.busy.done;
-			if (going.failure) throw going.failure;
-		},
-		compact: instructions => compact(going, instructions),
+		waitForIdle: parts.work.settled,
+		compact: instructions => compact(parts, instructions),
 		override(change) {
 			parts.override(change);
 			const {steeringMode, followUpMode} = parts.settings();

@@ -5,9 +5,6 @@ export type Selection = {
 	setModel(model: Model): void;
 	setThinkingLevel(level: ThinkingLevel): void;
 	setActiveTools(names: readonly string[]): void;
-	setName(name: string): void;
-	/** A mark on an entry; none takes it away. */
-	setLabel(entryId: string, label: string | undefined): void;
 };
 
 /** Who answers, how hard it thinks and with which tools. Each choice is an entry of the tree. */
@@ -32,16 +29,6 @@ export function createSelection(parts: SessionParts): Selection {
 		setActiveTools(names) {
 			const known = new Set(options.tools.map(tool => tool.name));
 			patch({activeTools: names.filter(name => known.has(name))});
-		},
-		setLabel(entryId, label) {
-			if (parts.tree().parentOf(entryId) === undefined)
-				throw new Error(`Entry not found: ${entryId}`);
-			parts.append({type: 'label', targetId: entryId, ...(label ? {label} : {})});
-		},
-		setName(name) {
-			const title = name.replace(/[\r\n]+/g, ' ').trim();
-			parts.append({type: 'session_info', ...(title === '' ? {} : {name: title})});
-			void hub.emit({type: 'session_info_changed', ...(title === '' ? {} : {name: title})});
 		},
 	};
 }

@@ -2,9 +2,11 @@ import type {AgentMessage} from '../agent/index.ts';
 import type {SessionEvent} from './events.ts';
 import type {SessionTree} from './session/tree.ts';
 import {createPersonalShell, type PersonalShell} from './session-bash.ts';
+import {createMarks, type Marks} from './session-marks.ts';
+import {createNavigation, type Navigation, recordChoices} from './session-navigation.ts';
 import type {SessionStoreOptions} from './session-options.ts';
 import {createSessionParts} from './session-parts.ts';
-import {createReplacement, type Replacement, recordChoices} from './session-replacement.ts';
+import {createReplacement, type Replacement} from './session-replacement.ts';
 import {createRuns, type Runs} from './session-runs.ts';
 import {createSelection, type Selection} from './session-selection.ts';
 import type {HarnessState} from './session-state.ts';
@@ -28,6 +30,8 @@ export type SessionStore = {
 	dispose(): Promise<void>;
 } & Runs &
 	Selection &
+	Marks &
+	Navigation &
 	Replacement &
 	PersonalShell;
 
@@ -35,7 +39,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 	const parts = createSessionParts(options);
 	const runs = createRuns(parts);
 	const shell = createPersonalShell(parts, options.shell);
-	recordChoices(parts);
+	if (options.tree.size() === 0) recordChoices(parts);
 	parts.refresh();
 	return {
 		getState: parts.state.get,
@@ -48,6 +52,8 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 		messages: () => parts.projection().messages,
 		...runs,
 		...createSelection(parts),
+		...createMarks(parts),
+		...createNavigation(parts, runs),
 		...createReplacement(parts, runs),
 		...shell,
 		async dispose() {

@@ -87,7 +87,9 @@ function ignored(resources: readonly ProjectResource[]): string {
 
 const answers = ['Trust these files', 'Not now', 'Never in this folder'] as const;
 
-async function save(options: TrustOptions, value: unknown): Promise<void> {
+type Keeping = Pick<TrustOptions, 'cwd' | 'home' | 'ui'>;
+
+async function save(options: Keeping, value: unknown): Promise<void> {
 	const folder = realPath(options.cwd) ?? options.cwd;
 	try {
 		await changeConfigFile(trustFile(options.home), [{path: [folder], value}], {mode: 0o600});
@@ -95,6 +97,20 @@ async function save(options: TrustOptions, value: unknown): Promise<void> {
 		// The answer holds for this run; it will be asked for again.
 		options.ui.notify(error instanceof Error ? error.message : String(error), 'error');
 	}
+}
+
+function saveTrust(options: Keeping, resources: readonly ProjectResource[]): Promise<void> {
+	const folder = realPath(options.cwd) ?? options.cwd;
+	const hashes = resources.flatMap(({path: file, hash}) =>
+		hash === undefined ? [] : [[path.relative(folder, file), hash] as const],
+	);
+	return save(options, {trusted: true, resources: Object.fromEntries(hashes)});
+}
+
+/** The person made the project's files what they are: it is trusted with exactly these. */
+export function rememberTrust(options: Keeping & Pick<TrustOptions, 'userHome'>): Promise<void> {
+	const cwd = realPath(options.cwd) ?? options.cwd;
+	return saveTrust(options, inspectProject({...options, cwd, contextFiles: false}));
 }
 
 async function ask(
@@ -114,10 +130,7 @@ async function ask(
 		options: answers,
 	});
 	if (answer === answers[0]) {
-		const hashes = resources.flatMap(({path: file, hash}) =>
-			hash === undefined ? [] : [[path.relative(realPath(cwd) ?? cwd, file), hash] as const],
-		);
-		await save(options, {trusted: true, resources: Object.fromEntries(hashes)});
+		await saveTrust(options, resources);
 		return {isTrusted: true};
 	}
 

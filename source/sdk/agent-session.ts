@@ -5,6 +5,8 @@ import {
 	exportHtml,
 	exportJsonl,
 	type Harness,
+	type NavigateOptions,
+	type NavigateResult,
 } from '../harness/index.ts';
 import {nextOf} from '../lib/next-of.ts';
 import {AgentSessionState} from './agent-session-state.ts';
@@ -172,8 +174,8 @@ export class AgentSession extends AgentSessionState {
 	}
 
 	/** Goes to another place of the tree. At something the user said, it is the place before, and the text comes back. */
-	async navigateTree(targetId: string) {
-		return {cancelled: false, ...(await this.store.navigate(targetId))};
+	navigateTree(targetId: string, options: NavigateOptions = {}): Promise<NavigateResult> {
+		return this.store.navigate(targetId, options);
 	}
 
 	/** Writes the session as a page that needs no network and no script. Resolves with its path. */

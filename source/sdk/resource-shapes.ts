@@ -46,14 +46,15 @@ const scopes = {
 	flag: 'temporary',
 	project: 'project',
 	person: 'user',
+	package: 'user',
 	shipped: 'user',
 } as const;
 
-const sourceOf = ({path, scope}: Pick<OwnSkill, 'path' | 'scope'>): SourceInfo => ({
+const sourceOf = ({path, scope, from}: Pick<OwnSkill, 'path' | 'scope' | 'from'>): SourceInfo => ({
 	path,
-	source: scope === 'shipped' ? 'bough' : 'local',
+	source: from ?? (scope === 'shipped' ? 'bough' : 'local'),
 	scope: scopes[scope],
-	origin: scope === 'shipped' ? 'package' : 'top-level',
+	origin: scope === 'shipped' || scope === 'package' ? 'package' : 'top-level',
 });
 
 const scopeOf = ({scope}: SourceInfo): OwnSkill['scope'] =>

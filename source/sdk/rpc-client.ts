@@ -1,6 +1,6 @@
 import type {AgentMessage} from '../agent/index.ts';
 import type {ImageContent, Model, ThinkingLevel} from '../ai/index.ts';
-import type {BashResult, CompactionResult, SessionEntry} from '../harness/index.ts';
+import type {BashResult, CompactionResult, NavigateResult, SessionEntry} from '../harness/index.ts';
 import type {PromptDisposition} from './agent-session.ts';
 import {
 	type RpcProcess,
@@ -46,7 +46,7 @@ type Answers = {
 	switch_session: {readonly cancelled: boolean};
 	clone: {readonly cancelled: boolean};
 	fork: {readonly text: string; readonly cancelled: boolean};
-	navigate_tree: {readonly cancelled: boolean; readonly editorText?: string};
+	navigate_tree: NavigateResult;
 	get_fork_messages: {readonly messages: readonly {entryId: string; text: string}[]};
 	get_entries: {readonly entries: readonly SessionEntry[]; readonly leafId: string | null};
 	get_tree: {readonly tree: readonly SessionTreeNode[]; readonly leafId: string | null};

@@ -33,8 +33,8 @@ export class SettingsManager extends NamedSettings {
 		agentDir?: string,
 		{projectTrusted = true}: {readonly projectTrusted?: boolean} = {},
 	): SettingsManager {
-		const {home, project} = placesOf(cwd, agentDir);
-		return new SettingsManager(openSettings(home), project, projectTrusted);
+		const {home, project, pi} = placesOf(cwd, agentDir);
+		return new SettingsManager(openSettings(home, pi), project, projectTrusted);
 	}
 
 	static inMemory(settings: Change = {}): SettingsManager {

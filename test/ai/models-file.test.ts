@@ -99,7 +99,7 @@ describe('models.json', () => {
 			'has a protocol that nobody speaks',
 			'{"providers": {"openai": {\n"api": "smoke-signals"}}}',
 			[
-				'2: openai.api must be one of openai-completions, openai-responses, anthropic-messages, google-generative-ai',
+				'2: openai.api must be one of openai-completions, openai-responses, azure-openai-responses, openai-codex-responses, anthropic-messages, google-generative-ai, google-vertex, bedrock-converse-stream, mistral-conversations',
 			],
 		],
 		[

@@ -336,7 +336,18 @@ describe('a refused request', () => {
 		[
 			'an address that is not one',
 			{baseUrl: 'not an address'},
-			/^bad_request: acme: .*Invalid URL/,
+			/^bad_request: acme: "not an address" is no address/,
+		],
+		[
+			'a path where an address should be',
+			{baseUrl: '/v1', api: 'anthropic-messages'},
+			/"\/v1" is no address/,
+		],
+		['an address without a scheme', {baseUrl: 'localhost:8080'}, /"localhost:8080" is no address/],
+		[
+			'nothing but blanks for an address',
+			{baseUrl: ' '},
+			/^bad_request: acme: no address is known/,
 		],
 		['no address at all', {baseUrl: ''}, /^bad_request: acme: no address is known.*models\.json/],
 		[

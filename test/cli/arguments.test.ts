@@ -77,10 +77,7 @@ describe('the command line', () => {
 		[['--max-turns', 'many'], '--max-turns needs a number.'],
 		[['--thinking', 'hard'], '--thinking cannot be "hard"; it is one of off, minimal, low'],
 		[['--mode=xml'], '--mode cannot be "xml"; it is one of text, json, rpc.'],
-		[
-			['install', 'npm:x'],
-			'no command "install". To send the word as a prompt: bough -- install npm:x',
-		],
+		[['mcp', 'list'], 'no command "mcp". To send the word as a prompt: bough -- mcp list'],
 	])('refuses %j with a sentence', async (argv, words) => {
 		await expect(parseArguments(argv)).rejects.toThrow(words);
 	});

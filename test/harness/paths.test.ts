@@ -18,15 +18,21 @@ test('everything lies below ~/.bough unless said otherwise', () => {
 		home: '/home/u/.bough',
 		sessions: '/home/u/.bough/sessions/--home-u-app--',
 		project: '/home/u/app/.bough',
+		pi: {home: '/home/u/.pi/agent', project: '/home/u/app/.pi'},
 	});
 });
 
 test('the environment moves the home and the sessions', () => {
-	const environment = {BOUGH_HOME: '~/elsewhere', BOUGH_SESSION_DIR: 'here'};
+	const environment = {
+		BOUGH_HOME: '~/elsewhere',
+		BOUGH_SESSION_DIR: 'here',
+		PI_CODING_AGENT_DIR: '~/pi',
+	};
 	expect(placesFor(cwd, environment, '/home/u')).toEqual({
 		home: '/home/u/elsewhere',
 		sessions: '/home/u/app/here',
 		project: '/home/u/app/.bough',
+		pi: {home: '/home/u/pi', project: '/home/u/app/.pi'},
 	});
 });
 

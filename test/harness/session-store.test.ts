@@ -138,32 +138,6 @@ describe('a session', () => {
 		await session.abort();
 	});
 
-	it('goes back in the tree, and the model sees only that path', async () => {
-		const model = fakeModel(says('one'), says('two'), says('other'));
-		const {session, ask} = testSession(model, tempFolder());
-		await ask('first');
-		await ask('second');
-		const second = session
-			.tree()
-			.path()
-			.findLast(entry => entry.type === 'message' && entry.message.role === 'user');
-		expect(await session.navigate(second?.id ?? '')).toEqual({editorText: 'second'});
-		await ask('instead');
-		expect(JSON.stringify(model.requests[2]?.slice(1))).not.toContain('second');
-		expect(session.tree().childrenOf(second?.parentId ?? null)).toHaveLength(2);
-	});
-
-	it('lands after a jump where it was left when it is opened again', async () => {
-		const cwd = tempFolder();
-		const {session, ask} = testSession(fakeModel(says('one'), says('two')), cwd, {sessions: cwd});
-		await ask('first');
-		const target = session.tree().leafId();
-		await ask('second');
-		await session.navigate(target ?? '');
-		const reopened = openSession(session.getState().sessionFile ?? '');
-		expect(reopened.leafId()).toBe(target);
-	});
-
 	it('replaces the older part by notes that are checked first', async () => {
 		const notes =
 			'## Goal\nTest\n## Constraints & Preferences\n(none)\n## Progress\n### Done\n## Key Decisions\n## Next Steps\n1. Go on';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Question} from '../../source/harness/index.ts';
 import {inspectProject} from '../../source/harness/inspect-project.ts';
-import {decideTrust, type TrustOptions} from '../../source/harness/trust.ts';
+import {decideTrust, rememberTrust, type TrustOptions} from '../../source/harness/trust.ts';
 import {silentInterface} from '../../source/harness/user-interface.ts';
 import {tempFolder} from '../helpers/temp-folder.ts';
 
@@ -81,6 +81,52 @@ describe('what is in a project', () => {
 		const cwd = path.join(root, 'repo/src');
 		const found = inspectProject({cwd, userHome: '/nowhere', contextFiles: true});
 		expect(found.map(({name}) => name)).toEqual(['top', 'near']);
+	});
+
+	it('is the same in the folder of pi, whose settings count for what they list', () => {
+		const cwd = tempFolder({
+			'.pi/extensions/evil.ts': '',
+			'.pi/settings.json': '{"packages": ["./pkg"]}',
+			'.pi/pkg/index.ts': '',
+			'.pi/skills/lure/SKILL.md': '',
+			'.pi/SYSTEM.md': 'not read',
+		});
+		const found = inspectProject({cwd, userHome: '/nowhere', contextFiles: true});
+		expect(found.map(({kind, name}) => `${kind} ${name}`)).toEqual([
+			'extension evil',
+			'package ./pkg',
+			'settings settings.json',
+			'skill lure',
+		]);
+	});
+
+	it('holds packages with all that they bring to run, wherever they lie', () => {
+		const root = tempFolder({
+			'project/.bough/settings.json':
+				'{"packages": ["npm:tools", "git:example.com/a", "../../near"]}',
+			'project/.bough/npm/node_modules/tools/x.js': '',
+			'project/.bough/npm/node_modules/other/x.js': '',
+			'project/.bough/git/example.com/a/x.js': '',
+			'near/x.js': '',
+		});
+		const cwd = path.join(root, 'project');
+		const hashes = () =>
+			inspectProject({cwd, userHome: '/nowhere', contextFiles: true})
+				.filter(({kind}) => kind === 'package')
+				.map(({hash}) => hash);
+		let before = hashes();
+		for (const [name, index] of [
+			['project/.bough/npm/node_modules/other/x.js', 0],
+			['project/.bough/git/example.com/a/x.js', 1],
+			['near/x.js', 2],
+		] as const) {
+			fs.writeFileSync(path.join(root, name), 'changed');
+			const after = hashes();
+			expect(after.map((hash, at) => hash === before[at])).toEqual(
+				[0, 1, 2].map(at => at !== index),
+			);
+			before = after;
+		}
 	});
 
 	it('is looked at without following links out of it or waiting for pipes', () => {
@@ -230,6 +276,15 @@ describe('trust', () => {
 		expect(await decide(cwd, tempFolder(), {contextFilesNeedTrust: false})).toEqual({
 			isTrusted: false,
 		});
+	});
+
+	it('comes with what the person installs into the project', async () => {
+		const cwd = tempFolder(hostile);
+		const home = tempFolder();
+		await rememberTrust({cwd, userHome: '/nowhere', home, ui: silentInterface});
+		expect(await decide(cwd, home)).toEqual({isTrusted: true});
+		fs.appendFileSync(path.join(cwd, '.bough/pkg/package.json'), ' ');
+		expect((await decide(cwd, home)).isTrusted).toBe(false);
 	});
 
 	it('of a folder that is reached by a link is that of the folder', async () => {

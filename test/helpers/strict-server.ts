@@ -1,7 +1,10 @@
 import http from 'node:http';
 import {type Json, record} from '../../source/ai/protocols/wire-json.ts';
 import {anthropicMessages} from './strict/anthropic-messages.ts';
+import {bedrockConverseStream} from './strict/bedrock-converse-stream.ts';
 import {googleGenerativeAi} from './strict/google-generative-ai.ts';
+import {mistralConversations} from './strict/mistral-conversations.ts';
+import {openaiCodexResponses} from './strict/openai-codex-responses.ts';
 import {openaiCompletions} from './strict/openai-completions.ts';
 import {openaiResponses} from './strict/openai-responses.ts';
 import {
@@ -21,6 +24,14 @@ export const strictProtocols: Readonly<Record<string, StrictProtocol>> = {
 	'openai-responses': openaiResponses,
 	'anthropic-messages': anthropicMessages,
 	'google-generative-ai': googleGenerativeAi,
+	'azure-openai-responses': {...openaiResponses, path: /^\/openai\/v1\/responses$/},
+	'openai-codex-responses': openaiCodexResponses,
+	'google-vertex': {
+		...googleGenerativeAi,
+		path: /^\/v1beta1\/publishers\/google\/models\/[^/]+:streamGenerateContent$/,
+	},
+	'bedrock-converse-stream': bedrockConverseStream,
+	'mistral-conversations': mistralConversations,
 };
 
 /** What a base URL ends with in models.json. */
@@ -29,6 +40,11 @@ export const basePaths: Readonly<Record<string, string>> = {
 	'openai-responses': '/v1',
 	'anthropic-messages': '',
 	'google-generative-ai': '/v1beta',
+	'azure-openai-responses': '/openai/v1',
+	'openai-codex-responses': '',
+	'google-vertex': '',
+	'bedrock-converse-stream': '',
+	'mistral-conversations': '',
 };
 
 /** How an answer is written on the wire, and how it ends. */
@@ -47,7 +63,7 @@ export type Framing = {
 	readonly events?: number;
 	readonly bytes?: number;
 	/** Sent behind them. */
-	readonly more?: string;
+	readonly more?: string | Uint8Array;
 	/** How the body ends. Default: properly. */
 	readonly end?: 'end' | 'destroy' | 'hang';
 };
@@ -60,18 +76,23 @@ function encodeEvent({event, data}: WireEvent, {tight = false, lineEnd = '\n'}: 
 }
 
 /** The bytes of a stream. */
-export function encodeEvents(events: readonly WireEvent[], framing: Framing = {}): Uint8Array {
+export function encodeEvents(
+	events: readonly WireEvent[],
+	framing: Framing = {},
+	encode?: (event: WireEvent) => Uint8Array,
+): Uint8Array {
 	const {lineEnd = '\n', comments = false, unknown = false, more = ''} = framing;
+	const text = new TextEncoder();
+	const write = encode ?? ((event: WireEvent) => text.encode(encodeEvent(event, framing)));
+	const novelty = {event: 'novelty', data: {type: 'novelty', delta: 'x'}};
 	const noise = [
-		...(comments ? [`: still here${lineEnd}${lineEnd}`] : []),
-		...(unknown
-			? [encodeEvent({event: 'novelty', data: {type: 'novelty', delta: 'x'}}, framing)]
-			: []),
-	].join('');
+		...(comments && !encode ? [text.encode(`: still here${lineEnd}${lineEnd}`)] : []),
+		...(unknown ? [write(novelty)] : []),
+	];
 	const frames = events
 		.slice(0, framing.events ?? events.length)
-		.map(event => noise + encodeEvent(event, framing));
-	const bytes = new TextEncoder().encode(frames.join('') + more);
+		.flatMap(event => [...noise, write(event)]);
+	const bytes = Buffer.concat([...frames, typeof more === 'string' ? text.encode(more) : more]);
 	return bytes.subarray(0, framing.bytes ?? bytes.length);
 }
 
@@ -94,7 +115,6 @@ export type StrictServer = {
 };
 
 async function send(response: http.ServerResponse, bytes: Uint8Array, framing: Framing) {
-	response.writeHead(200, {'content-type': 'text/event-stream'});
 	response.flushHeaders();
 	const size = framing.bytewise ? 1 : 64;
 	for (let at = 0; at < bytes.length && !response.destroyed; at += size) {
@@ -130,7 +150,7 @@ export async function strictServer(
 		const {url = '', headers} = request;
 		const body = await bodyOf(request);
 		const isKnown = protocol.path.test(new URL(url, 'http://x').pathname);
-		const problem = isKnown ? protocol.problem(body, memory) : `no route ${url}`;
+		const problem = isKnown ? protocol.problem(body, memory, headers) : `no route ${url}`;
 		requests.push({url, headers, body, problem});
 		if (problem !== undefined) {
 			response.writeHead(isKnown ? 400 : 404, {'content-type': 'application/json'});
@@ -140,8 +160,9 @@ export async function strictServer(
 
 		const answer = answers[Math.min(turn, answers.length - 1)] ?? {text: 'ok'};
 		const {framing = {}} = answer;
+		response.writeHead(200, {'content-type': 'text/event-stream', ...protocol.headers?.(turn)});
 		const events = protocol.events(answer, turn++, memory);
-		await send(response, encodeEvents(events, framing), framing);
+		await send(response, encodeEvents(events, framing, protocol.encode), framing);
 	});
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 	const address = server.address();

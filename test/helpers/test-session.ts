@@ -22,6 +22,7 @@ export type TestSession = {
 const settings: SessionSettings = {
 	retry: {enabled: true, maxRetries: 2, baseDelayMs: 1, maxAgentDelayMs: 50},
 	compaction: {enabled: true, reserveTokens: 1000, keepRecentTokens: 50},
+	branchSummary: {reserveTokens: 1000},
 	steeringMode: 'one-at-a-time',
 	followUpMode: 'one-at-a-time',
 	idleTimeoutMs: 0,

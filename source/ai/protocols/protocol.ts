@@ -1,6 +1,7 @@
 import type {ModelEvent} from '../events.ts';
 import type {Message, Tool} from '../messages.ts';
 import type {Model, ThinkingLevel} from '../model.ts';
+import type {Environment} from '../network.ts';
 
 export type CacheRetention = 'none' | 'short' | 'long';
 
@@ -32,6 +33,8 @@ export type Connection = {
 	/** Keeps the body of a refusal, so `open` may let the SDK lose it. */
 	readonly fetch: typeof globalThis.fetch;
 	readonly signal: AbortSignal;
+	/** Accounts, regions and the like, which some clouds have beside the key. */
+	readonly environment: Environment;
 };
 
 /** The reply half: wire events in, model events out. No network, no clock. */

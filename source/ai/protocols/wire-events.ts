@@ -29,7 +29,7 @@ function parseData(data: string): readonly unknown[] {
 }
 
 /** A whole answer where a stream was asked for: some servers ignore the wish. */
-function parseWhole(body: string): readonly unknown[] {
+export function wholeAnswer(body: string): readonly unknown[] {
 	try {
 		return [JSON.parse(body)];
 	} catch (error) {
@@ -95,7 +95,7 @@ export async function* wireEvents(response: Response): AsyncGenerator<unknown> {
 		const head = await readHead(chunks);
 		if (isCutField(head)) return;
 		if (streamStart.test(head)) yield* streamEvents(head, chunks);
-		else for (const event of parseWhole(await readRest(head, chunks))) yield event;
+		else for (const event of wholeAnswer(await readRest(head, chunks))) yield event;
 	} finally {
 		// The head was read outside of a loop, so nobody else lets the body go.
 		await chunks.return(undefined);

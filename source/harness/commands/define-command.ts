@@ -1,3 +1,4 @@
+import type {Harness} from '../harness-options.ts';
 import type {SessionStore} from '../session-store.ts';
 import type {UserInterface} from '../user-interface.ts';
 
@@ -14,12 +15,16 @@ export type CommandContext = {
 	quit(): void;
 };
 
+export type Choice = {readonly value: string; readonly hint?: string};
+
 /** A slash command of the product itself. */
 export type Command = {
 	readonly name: string;
 	readonly summary: string;
 	/** Without one the command stands alone: with words behind it, it is a message for the model. */
 	readonly argumentHint?: string;
+	/** What the argument may be, for completion. */
+	choices?(harness: Pick<Harness, 'session' | 'registry'>): Promise<readonly Choice[]>;
 	/** `argument` is the trimmed text after the name. */
 	run(argument: string, context: CommandContext): void | Promise<void>;
 };

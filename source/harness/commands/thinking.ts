@@ -6,6 +6,7 @@ export const thinkingCommand: Command = {
 	name: 'thinking',
 	summary: 'Choose how hard the model thinks',
 	argumentHint: '[level]',
+	choices: async ({session}) => offeredLevels(session.getState().model).map(value => ({value})),
 	async run(wanted, {session, ui}) {
 		const {model, level} = session.getState();
 		const offered = offeredLevels(model);

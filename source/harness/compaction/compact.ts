@@ -1,12 +1,13 @@
-import {emptyUsage, streamModel, systemState, type Usage} from '../../ai/index.ts';
+import {emptyUsage, systemState, type Usage} from '../../ai/index.ts';
 import type {CompactionReason, CompactionResult} from '../events.ts';
 import {messageTokens} from '../session/estimate.ts';
 import {systemPatch} from '../session/system-patch.ts';
 import {addUsage} from '../session/totals.ts';
 import type {SessionParts} from '../session-parts.ts';
 import {type Cut, findCut} from './cut.ts';
-import {fileLists, type TouchedFiles, touchedFiles} from './serialise.ts';
+import {fileLists, isTouchedFiles, type TouchedFiles, touchedFiles} from './serialise.ts';
 import {SummaryError, type Writer, writeCheckpoint, writeTurnNotes} from './summarise.ts';
+import {createWriter} from './writer.ts';
 
 export type CompactionRequest = {
 	readonly reason: CompactionReason;
@@ -18,12 +19,6 @@ export type CompactionRequest = {
 
 type Previous = {readonly summary: string; readonly files: TouchedFiles | undefined};
 
-const isFiles = (details: unknown): details is TouchedFiles =>
-	typeof details === 'object' &&
-	details !== null &&
-	'readFiles' in details &&
-	'modifiedFiles' in details;
-
 function previousNotes(parts: SessionParts): Previous | undefined {
 	const entry = parts
 		.tree()
@@ -31,24 +26,7 @@ function previousNotes(parts: SessionParts): Previous | undefined {
 		.findLast(({type}) => type === 'compaction');
 	if (entry?.type !== 'compaction') return undefined;
 	const summary = entry.summary.replace(/\n*<(read|modified)-files>[\s\S]*$/, '');
-	return {summary, files: isFiles(entry.details) ? entry.details : undefined};
-}
-
-async function createWriter(
-	parts: SessionParts,
-	{signal, instructions}: CompactionRequest,
-): Promise<Writer> {
-	const {options, state} = parts;
-	const {model, level} = state.get();
-	if (!model) throw new SummaryError('No model is chosen: /model lists what can be used.');
-	const access = await options.access.authorise(model);
-	return {
-		model,
-		level,
-		options: {...access, signal, idleTimeoutMs: parts.settings().idleTimeoutMs},
-		stream: options.stream ?? streamModel,
-		focus: instructions,
-	};
+	return {summary, files: isTouchedFiles(entry.details) ? entry.details : undefined};
 }
 
 async function writeNotes(

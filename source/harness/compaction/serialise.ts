@@ -49,6 +49,8 @@ function lines(message: AgentMessage): readonly string[] {
 				: [`[User ran]: ${message.command}\n${shortened(message.output)}`];
 		case 'branchSummary':
 			return [`[Notes of another branch]: ${message.summary}`];
+		case 'compactionSummary':
+			return [`[Notes of what came before]: ${message.summary}`];
 		default:
 			return [];
 	}
@@ -62,6 +64,12 @@ export type TouchedFiles = {
 	readonly readFiles: readonly string[];
 	readonly modifiedFiles: readonly string[];
 };
+
+const isTexts = (value: unknown): value is readonly string[] =>
+	Array.isArray(value) && value.every(one => typeof one === 'string');
+
+export const isTouchedFiles = (details: unknown): details is TouchedFiles =>
+	isObject(details) && isTexts(details.readFiles) && isTexts(details.modifiedFiles);
 
 const isPath = (value: unknown): value is string => typeof value === 'string' && value !== '';
 

@@ -1,3 +1,4 @@
+import branch from '../../../prompts/model/summary-branch.md';
 import checkpoint from '../../../prompts/model/summary-checkpoint.md';
 import system from '../../../prompts/model/summary-system.md';
 import turn from '../../../prompts/model/summary-turn.md';
@@ -106,4 +107,18 @@ export const writeTurnNotes = (writer: Writer, messages: readonly AgentMessage[]
 			focusLine(writer.focus),
 		]),
 		turnSections,
+	);
+
+export const writeBranchSummary = (
+	writer: Writer,
+	messages: readonly AgentMessage[],
+): Promise<Notes> =>
+	write(
+		writer,
+		request([
+			`<conversation>\n${serialise(messages)}\n</conversation>`,
+			branch.trim(),
+			focusLine(writer.focus),
+		]),
+		sections,
 	);

@@ -1,4 +1,5 @@
 import type {FileProblem} from '../../ai/index.ts';
+import {installedPackages} from '../packages/installed.ts';
 import type {Places} from '../paths.ts';
 import {type ContextFile, findContextFiles} from './context-files.ts';
 import {readPromptFiles} from './prompt-files.ts';
@@ -47,8 +48,9 @@ function distinct(problems: readonly FileProblem[]): readonly FileProblem[] {
 /** Everything that the person, a trusted project and the package bring along. Bad input is a problem, not a failure. */
 export async function loadResources(options: LoadOptions): Promise<Resources> {
 	const {cwd, userHome, places, settings, isTrusted, named} = options;
+	const {packages, problems: ofPackages} = installedPackages(settings, userHome);
 	const roots = (kind: ResourceKind) =>
-		rootsOf(kind, {...options, named: named[kind].paths, onlyNamed: named[kind].only});
+		rootsOf(kind, {...options, packages, named: named[kind].paths, onlyNamed: named[kind].only});
 	const {skills, problems: ofSkills} = await findSkills(roots('skills'));
 	const {templates, problems: ofPrompts} = await findPrompts(roots('prompts'));
 	const {themes, problems: ofThemes} = findThemes(roots('themes'));
@@ -64,6 +66,13 @@ export async function loadResources(options: LoadOptions): Promise<Resources> {
 		places.home,
 		isTrusted ? places.project : undefined,
 	);
-	const problems = distinct([...ofSkills, ...ofPrompts, ...ofThemes, ...ofContext, ...ofFiles]);
+	const problems = distinct([
+		...ofPackages,
+		...ofSkills,
+		...ofPrompts,
+		...ofThemes,
+		...ofContext,
+		...ofFiles,
+	]);
 	return {skills, templates, themes, contextFiles, ...promptFiles, problems};
 }

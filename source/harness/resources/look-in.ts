@@ -3,7 +3,12 @@ import type {FileProblem} from '../../ai/index.ts';
 import {isInside, realPath} from './project-root.ts';
 import type {ResourceRoot, ResourceScope, Roots} from './roots.ts';
 
-export type FoundFile = {readonly path: string; readonly scope: ResourceScope};
+export type FoundFile = {
+	readonly path: string;
+	readonly scope: ResourceScope;
+	/** The package that brings it, as settings write it. */
+	readonly from?: string;
+};
 
 export type Found = {
 	readonly files: readonly FoundFile[];
@@ -30,8 +35,15 @@ function filesOfRoot(
 ): readonly string[] {
 	const stat = fs.statSync(root.path, {throwIfNoEntry: false});
 	if (stat === undefined) return [];
-	return stat.isDirectory() ? filesOf(root) : [root.path];
+	const {accepts = () => true} = root;
+	return (stat.isDirectory() ? filesOf(root) : [root.path]).filter(accepts);
 }
+
+const toFound = (file: string, {scope, from}: ResourceRoot): FoundFile => ({
+	path: file,
+	scope,
+	...(from === undefined ? {} : {from}),
+});
 
 /** The files of all roots, each once however many ways lead to it. A root that is a file stands for itself. */
 export function lookIn(
@@ -45,7 +57,7 @@ export function lookIn(
 		if (objected) problems.push(objected);
 		for (const file of objected ? [] : filesOfRoot(root, filesOf)) {
 			const place = realPath(file) ?? file;
-			if (!files.has(place) && !isLeftOut(file)) files.set(place, {path: file, scope: root.scope});
+			if (!files.has(place) && !isLeftOut(file)) files.set(place, toFound(file, root));
 		}
 	}
 

@@ -1,12 +1,13 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import {globToRegExp, isGlob} from '../../lib/glob.ts';
+import {type InstalledPackage, packageRoots} from '../packages/installed.ts';
 import type {Places} from '../paths.ts';
+import {expandGlob} from './expand-glob.ts';
 import {ancestors, isInside, projectRoot, realPath} from './project-root.ts';
 import type {ListedResource, SettingsStore} from './settings.ts';
 
 export type ResourceKind = 'skills' | 'prompts' | 'themes';
-export type ResourceScope = 'flag' | 'project' | 'person' | 'shipped';
+export type ResourceScope = 'flag' | 'project' | 'person' | 'package' | 'shipped';
 
 /** A file or folder to look in. */
 export type ResourceRoot = {
@@ -16,6 +17,10 @@ export type ResourceRoot = {
 	readonly within?: string;
 	/** Somebody named it: that it is missing is worth a word. */
 	readonly isNamed: boolean;
+	/** The package that brings it, as settings write it. */
+	readonly from?: string;
+	/** Of the files found here, these count. */
+	accepts?(file: string): boolean;
 };
 
 export type RootOptions = {
@@ -24,6 +29,7 @@ export type RootOptions = {
 	readonly places: Places;
 	readonly packageFolder: string;
 	readonly settings: SettingsStore;
+	readonly packages: readonly InstalledPackage[];
 	/** Decides whether anything of the project is looked at. */
 	readonly isTrusted: boolean;
 	/** From the command line. */
@@ -41,23 +47,6 @@ export type Roots = {
 
 function resolve(entry: string, folder: string, userHome: string): string {
 	return path.resolve(folder, entry.replace(/^~(?=$|[/\\])/, userHome));
-}
-
-/** The paths below the fixed part of a glob that fit it. */
-export function expandGlob(glob: string): readonly string[] {
-	const parts = glob.split('/');
-	const base = parts.slice(0, parts.findIndex(isGlob)).join('/') || '/';
-	const pattern = globToRegExp(glob, {separator: '/'});
-	try {
-		return fs
-			.readdirSync(base, {recursive: true, encoding: 'utf8'})
-			.map(name => path.join(base, name))
-			.filter(file => pattern.test(file))
-			.sort();
-	} catch {
-		// Nothing is there that could fit.
-		return [];
-	}
 }
 
 type Listed = {readonly include: readonly ResourceRoot[]; isLeftOut(file: string): boolean};
@@ -95,9 +84,9 @@ function sharedSkills(kind: ResourceKind, {cwd, userHome, isTrusted}: RootOption
 	};
 }
 
-/** Where resources of a kind may lie: command line, project, person, package. */
+/** Where resources of a kind may lie: command line, project, person, packages, bough itself. */
 export function rootsOf(kind: ResourceKind, options: RootOptions): Roots {
-	const {cwd, userHome, places, packageFolder, settings, isTrusted} = options;
+	const {cwd, userHome, places, packageFolder, settings, packages, isTrusted} = options;
 	const named = options.named.map(entry => ({
 		path: resolve(entry, cwd, userHome),
 		scope: 'flag' as const,
@@ -113,14 +102,19 @@ export function rootsOf(kind: ResourceKind, options: RootOptions): Roots {
 			...(within === undefined ? {} : {within}),
 		}));
 	const shared = sharedSkills(kind, options);
-	const own = isTrusted ? [path.join(places.project, kind)] : [];
+	const inFolders = (folders: readonly string[]) => folders.map(folder => path.join(folder, kind));
+	const {pi} = places;
+	const own = isTrusted ? inFolders([places.project, pi.project]) : [];
 	return {
 		roots: [
 			...named,
 			...include.filter(({scope}) => scope === 'project'),
 			...found('project', [...own, ...shared.project], borderOf(cwd)),
 			...include.filter(({scope}) => scope === 'person'),
-			...found('person', [path.join(places.home, kind), ...shared.person]),
+			...found('person', [...inFolders([places.home, pi.home]), ...shared.person]),
+			...packages
+				.flatMap(each => packageRoots(each, kind))
+				.map(root => ({...root, scope: 'package' as const})),
 			...found('shipped', [path.join(packageFolder, kind)]),
 		],
 		isLeftOut,

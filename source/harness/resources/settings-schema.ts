@@ -116,6 +116,11 @@ const tools = {
 		'edit',
 		'write',
 	]),
+	permissions: Type.Enum(['allow', 'ask-writes', 'read-only'], {
+		...personal,
+		default: 'allow',
+		description: 'Tools that change something: let them run, ask first, or refuse them',
+	}),
 	shellPath: text('Shell for commands; empty: bash'),
 	shellCommandPrefix: text('Runs before each command'),
 	shellTimeoutSeconds: Type.Number({
@@ -162,7 +167,10 @@ const resources = {
 	prompts: texts('Further prompt templates: files, folders, globs'),
 	themes: texts('Further themes: files, folders, globs'),
 	enableSkillCommands: on('Offer each skill as /skill:name'),
-	npmCommand: text('Installs packages', 'npm'),
+	npmCommand: Type.Union([Type.String(), Type.Array(Type.String())], {
+		default: 'npm',
+		description: 'Installs packages: a program, or a list of it and its first arguments',
+	}),
 };
 
 const screen = {

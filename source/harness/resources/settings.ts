@@ -3,6 +3,7 @@ import {findNodeAtLocation, type Node, parseTree} from 'jsonc-parser';
 import {Value} from 'typebox/value';
 import type {FileProblem} from '../../ai/index.ts';
 import {type ConfigChange, changeConfigFile, readConfigFile} from '../config-file.ts';
+import type {Places} from '../paths.ts';
 import {checkSettings, type SettingsScope} from './check-settings.ts';
 import {type Settings, settingsSchema} from './settings-schema.ts';
 
@@ -42,6 +43,8 @@ type Layer = {
 	readonly file: string;
 	readonly values: Json;
 	readonly problems: readonly FileProblem[];
+	/** A file of pi: only its lists of resources count. */
+	readonly isForeign?: true;
 };
 
 export const settingsFile = (folder: string): string => path.join(folder, 'settings.json');
@@ -77,6 +80,15 @@ function readLayer(folder: string, scope: SettingsScope): Layer {
 	return {scope, file, values: checkSettings(value, {scope, report}), problems: found};
 }
 
+const resourceLists: readonly string[] = ['packages', 'extensions', 'skills', 'prompts', 'themes'];
+
+function readForeignLayer(folder: string, scope: SettingsScope): Layer {
+	const file = settingsFile(folder);
+	const {value, problems} = readConfigFile(file);
+	const lists = Object.entries(value).filter(([key]) => resourceLists.includes(key));
+	return {scope, file, values: Object.fromEntries(lists), problems, isForeign: true};
+}
+
 /** The leaves of a change: everything beside them in the file stays. */
 function toChanges(change: Json, above: readonly string[] = []): readonly ConfigChange[] {
 	return Object.entries(change).flatMap(([key, value]): readonly ConfigChange[] =>
@@ -87,7 +99,9 @@ function toChanges(change: Json, above: readonly string[] = []): readonly Config
 }
 
 function combine(layers: readonly Layer[]): Settings {
-	const given = layers.reduce<Json>((under, {values}) => merge(under, values), {});
+	const given = layers
+		.filter(({isForeign}) => !isForeign)
+		.reduce<Json>((under, {values}) => merge(under, values), {});
 	const whole: unknown = Value.Default(settingsSchema, structuredClone(given));
 	// Each layer was checked against the schema, and what is missing has a default in it.
 	return whole as Settings;
@@ -108,7 +122,8 @@ function createStore({read, save}: Keep): SettingsStore {
 		layers = read(project);
 		settings = combine([...layers, {scope: 'person', file: '', values: overrides, problems: []}]);
 	};
-	const layerOf = (scope: SettingsScope) => layers.find(layer => layer.scope === scope);
+	const layerOf = (scope: SettingsScope) =>
+		layers.find(layer => layer.scope === scope && !layer.isForeign);
 	refresh();
 	return {
 		get: () => settings,
@@ -138,11 +153,16 @@ function createStore({read, save}: Keep): SettingsStore {
 	};
 }
 
-/** The settings of a person; those of a project come in by `load`, once it is trusted. */
-export const openSettings = (home: string): SettingsStore =>
+/**
+ * The settings of a person; those of a project come in by `load`, once it is trusted. `pi`: of its files the lists of
+ * resources count as well, after ours.
+ */
+export const openSettings = (home: string, pi?: Places['pi']): SettingsStore =>
 	createStore({
 		read: project => [
+			...(pi ? [readForeignLayer(pi.home, 'person')] : []),
 			readLayer(home, 'person'),
+			...(pi && project !== undefined ? [readForeignLayer(pi.project, 'project')] : []),
 			...(project === undefined ? [] : [readLayer(project, 'project')]),
 		],
 		save: ({file}, change) => changeConfigFile(file, toChanges(change)),

@@ -25,7 +25,10 @@ const isName = (name: string): boolean =>
 const isSkillFile = (file: string): boolean => path.basename(file) === 'SKILL.md';
 
 /** `SKILL.md` files below a folder, and other `.md` files right in it. */
-const skillFiles = ({path: folder, within}: ResourceRoot): readonly string[] => [
+export const skillFilesIn = ({
+	path: folder,
+	within,
+}: Pick<ResourceRoot, 'path' | 'within'>): readonly string[] => [
 	...filesNamed('SKILL.md', folder, {within}),
 	...filesIn(folder, '.md', {within}).filter(file => !isSkillFile(file)),
 ];
@@ -79,7 +82,7 @@ async function readSkill({path: file, scope}: FoundFile): Promise<Read> {
 
 /** What cannot be used is a problem, not a failure. */
 export async function findSkills(roots: Roots): Promise<Skills> {
-	const {files, problems} = lookIn(roots, skillFiles);
+	const {files, problems} = lookIn(roots, skillFilesIn);
 	const read: Read[] = [];
 	for (const file of files) read.push(await readSkill(file));
 	const {kept, problems: taken} = firstOfEach(read.flatMap(({skill}) => skill ?? []));

@@ -4,7 +4,13 @@ import path from 'node:path';
 import {codeOf} from '../../lib/errors.ts';
 import {isInside, realPath} from './project-root.ts';
 
-type Walk = {readonly hash: Hash; readonly within: string; readonly open: readonly string[]};
+type Walk = {
+	readonly hash: Hash;
+	readonly within: string;
+	readonly open: readonly string[];
+	/** Names that do not count. */
+	readonly except: readonly string[];
+};
 
 function addFile(hash: Hash, file: string): void {
 	const descriptor = fs.openSync(file, 'r');
@@ -38,13 +44,16 @@ function add(file: string, walk: Walk): void {
 }
 
 function addContent(place: string, walk: Walk): void {
-	const {hash} = walk;
+	const {hash, except} = walk;
 	const stat = fs.statSync(place);
 	if (stat.isFile()) {
 		hash.update(`file ${stat.size}\0`);
 		addFile(hash, place);
 	} else if (stat.isDirectory()) {
-		const names = fs.readdirSync(place).sort();
+		const names = fs
+			.readdirSync(place)
+			.filter(name => !except.includes(name))
+			.sort();
 		hash.update(`folder ${names.length}\0`);
 		for (const name of names) {
 			hash.update(`${name}\0`);
@@ -54,8 +63,8 @@ function addContent(place: string, walk: Walk): void {
 }
 
 /** A name for the whole content of a file or folder: one byte more or less gives another one. */
-export function hashTree(file: string, within: string): string {
+export function hashTree(file: string, within: string, except: readonly string[] = []): string {
 	const hash = createHash('sha256');
-	add(file, {hash, within, open: []});
+	add(file, {hash, within, open: [], except});
 	return `sha256-${hash.digest('base64url')}`;
 }

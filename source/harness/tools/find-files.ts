@@ -19,7 +19,7 @@ function toGlob(pattern: string): string {
 export async function findFiles(
 	pattern: string,
 	folder: string,
-	environment: ToolEnvironment,
+	environment: Pick<ToolEnvironment, 'cwd' | 'operations' | 'projectRoot'>,
 ): Promise<readonly string[]> {
 	const {globby, convertPathToPattern, isGitIgnored} = await import('globby');
 	const {projectRoot = environment.cwd} = environment;

@@ -6,8 +6,6 @@ export type Decision = 'allow' | 'ask' | 'deny';
 export type GateRule = {
 	readonly capability?: readonly Capability[];
 	readonly tools?: readonly string[];
-	/** The call would write through a link that leads out of the project. */
-	readonly leavesProject?: boolean;
 	/** Arguments by name, as patterns in which `*` stands for anything: `{command: 'git push*'}`. */
 	readonly input?: Readonly<Record<string, string>>;
 	readonly decision: Decision;
@@ -17,14 +15,14 @@ export type GatedCall = {
 	readonly capability: Capability;
 	readonly toolName: string;
 	readonly input: unknown;
-	readonly leavesProject: boolean;
 };
 
-const askOutside: GateRule = {capability: ['write'], leavesProject: true, decision: 'ask'};
-
-/** The rule sets that come with the product; a setting names one of them. */
+/**
+ * The rule sets that come with the product; a setting names one of them. Writing through a link that leaves the
+ * project is asked about under each of them, where the file is about to be written.
+ */
 export const ruleSets = {
-	allow: [askOutside, {decision: 'allow'}],
+	allow: [{decision: 'allow'}],
 	'ask-writes': [{capability: ['read'], decision: 'allow'}, {decision: 'ask'}],
 	'read-only': [{capability: ['read'], decision: 'allow'}, {decision: 'deny'}],
 } as const satisfies Readonly<Record<string, readonly GateRule[]>>;
@@ -50,7 +48,6 @@ function applies(rule: GateRule, call: GatedCall): boolean {
 	return (
 		(rule.capability === undefined || rule.capability.includes(call.capability)) &&
 		(rule.tools === undefined || rule.tools.includes(call.toolName)) &&
-		(rule.leavesProject === undefined || rule.leavesProject === call.leavesProject) &&
 		(rule.input === undefined || inputFits(rule.input, call.input))
 	);
 }

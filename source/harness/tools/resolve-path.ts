@@ -4,8 +4,9 @@ import {localOperations, type Operations} from './operations.ts';
 
 const unusualSpaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 
-export const operationsOf = ({operations = localOperations}: ToolEnvironment): Operations =>
-	operations;
+export const operationsOf = ({
+	operations = localOperations,
+}: Pick<ToolEnvironment, 'operations'>): Operations => operations;
 
 /** A path as models write them: `@` before it, `~`, unusual spaces. */
 export function resolvePath(

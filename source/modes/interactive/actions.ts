@@ -3,17 +3,22 @@ import {
 	type Harness,
 	levelsFor,
 	parseCommand,
+	type SessionStore,
 	type UserInterface,
 } from '../../harness/index.ts';
 import {composerWidth} from './composer/composer.tsx';
 import {isEditorCommand, takeBackslash} from './composer/edit.ts';
-import {fullText, isEmpty, shellMode} from './composer/text-buffer.ts';
+import {fitImage} from './composer/fit-image.ts';
+import {fullText, imagesIn, isEmpty, shellMode} from './composer/text-buffer.ts';
 import type {ActionId} from './keys/bindings.ts';
-import type {ComposerAction} from './store/composer.ts';
+import type {ComposerAction, Undelivered} from './store/composer.ts';
 import type {UiState} from './store/state.ts';
 import {isBash} from './store/transcript.ts';
 import type {UiStore} from './store/ui-store.ts';
 import type {TranscriptSource} from './transcript/transcript-source.ts';
+
+/** false: the action has nothing to do, and the key may mean another one. */
+export type ActionTable = Readonly<Partial<Record<ActionId, () => boolean>>>;
 
 export type ActionParts = {
 	readonly store: UiStore;
@@ -26,6 +31,10 @@ export type ActionParts = {
 	suspend(): void;
 	quit(): void;
 	readonly now: () => number;
+	/** Keeps what was sent for other sessions. */
+	remember(text: string): void;
+	/** What keys do that belongs to other parts of the screen. */
+	readonly more: ActionTable;
 };
 
 /** Everything a key or a command can do. */
@@ -52,9 +61,9 @@ const complain = (parts: ActionParts, error: unknown): void =>
 function dequeue(parts: ActionParts): boolean {
 	const session = parts.harness()?.session;
 	const queue = session?.clearQueue();
-	const texts = [...(queue?.steering ?? []), ...(queue?.followUp ?? [])].map(({text}) => text);
-	compose(parts, {type: 'givenBack', texts});
-	return texts.length > 0;
+	const prompts = [...(queue?.steering ?? []), ...(queue?.followUp ?? [])];
+	compose(parts, {type: 'givenBack', prompts});
+	return prompts.length > 0;
 }
 
 function interrupt(parts: ActionParts): boolean {
@@ -100,7 +109,7 @@ function runBash(parts: ActionParts, text: string): boolean {
 	}
 
 	if (parts.store.get().transcript.live.some(isBash)) {
-		compose(parts, {type: 'givenBack', texts: [text]});
+		compose(parts, {type: 'givenBack', prompts: [{text}]});
 		parts.ui.notify('A command is running already; esc stops it.', 'warning');
 		return true;
 	}
@@ -126,14 +135,29 @@ function submit(parts: ActionParts, whileRunning: 'steer' | 'followUp'): void {
 	const text = fullText(buffer).trim();
 	const session = parts.harness()?.session;
 	if (text === '' || !session) return;
+	const images = imagesIn(buffer);
 	compose(parts, {type: 'sent', text});
+	parts.remember(text);
 	parts.transcript.toEnd();
 	if (runCommand(parts, text) || runBash(parts, text)) return;
-	session.prompt(text, {whileRunning}).catch(error => {
+	send(session, {text, images}, whileRunning).catch(error => {
 		// What was typed is never lost: it stands in the editor again.
-		compose(parts, {type: 'givenBack', texts: [text]});
+		compose(parts, {type: 'givenBack', prompts: [{text, images}]});
 		complain(parts, error);
 	});
+}
+
+/** Images are made fit for the model when they are sent: only then is it known which one gets them. */
+async function send(
+	session: SessionStore,
+	{text, images}: Required<Undelivered>,
+	whileRunning: 'steer' | 'followUp',
+): Promise<void> {
+	if (images.length === 0) await session.prompt(text, {whileRunning});
+	else {
+		const fitted = await Promise.all(images.map(fitImage));
+		await session.prompt(text, {images: fitted, whileRunning});
+	}
 }
 
 /** A word above the editor that goes away by itself. */
@@ -227,11 +251,12 @@ function byId(
 }
 
 export function createActions(parts: ActionParts): Actions {
-	const table = byId(parts, {clearedAt: Number.NEGATIVE_INFINITY});
+	const own = byId(parts, {clearedAt: Number.NEGATIVE_INFINITY});
+	const table: ActionTable = {...own, ...parts.more};
 	return {
 		run(action) {
-			const own = table[action];
-			if (own) return own();
+			const act = table[action];
+			if (act) return act();
 			const isEdit = isEditorCommand(action);
 			if (isEdit) compose(parts, {type: action});
 			return isEdit;

@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
+import {SuggestionList} from './completion/suggestion-list.tsx';
 import {Footer} from './components/footer.tsx';
 import {OverlayPanel} from './components/overlay-panel.tsx';
 import {StatusLine} from './components/status-line.tsx';
@@ -23,11 +24,13 @@ export function App({
 	transcript,
 	home,
 	views,
+	mostSuggestions,
 }: {
 	readonly ui: Ui;
 	readonly transcript: RegionSource;
 	readonly home: string;
 	readonly views: Views;
+	readonly mostSuggestions: () => number;
 }): ReactNode {
 	const {rows} = useScreenSize();
 	return (
@@ -42,6 +45,7 @@ export function App({
 				<Widgets place="aboveEditor" />
 				<EditorPlace>
 					<Composer />
+					<SuggestionList most={mostSuggestions} />
 				</EditorPlace>
 				<Widgets place="belowEditor" />
 				<ExtensionFooter>{rows > 5 ? <Footer home={home} /> : null}</ExtensionFooter>

@@ -108,15 +108,21 @@ const getEntries: Command = (input, {session}) => {
 	return {entries: entries.slice(at + 1), leafId: session.tree().leafId()};
 };
 
-type Node = {readonly entry: SessionEntry; readonly children: Node[]; readonly label?: string};
+type Node = {
+	readonly entry: SessionEntry;
+	readonly children: Node[];
+	readonly label?: string;
+	readonly labelTimestamp?: string;
+};
 
 const getTree: Command = (_input, {session}) => {
 	const tree = session.tree();
 	const nodes = new Map<string, Node>();
 	const roots: Node[] = [];
 	for (const entry of tree.entries()) {
-		const label = tree.label(entry.id);
-		const node: Node = {entry, children: [], ...(label === undefined ? {} : {label})};
+		const mark = tree.labels().get(entry.id);
+		const label = mark ? {label: mark.label, labelTimestamp: mark.timestamp} : {};
+		const node: Node = {entry, children: [], ...label};
 		nodes.set(entry.id, node);
 		const parent = entry.parentId === null ? undefined : nodes.get(entry.parentId);
 		(parent?.children ?? roots).push(node);
@@ -206,10 +212,19 @@ export const rpcCommands: Readonly<Record<string, Command>> = {
 		return said === undefined ? {cancelled: true} : {text: said, ...done};
 	},
 	clone: async (_input, {session}) => ({cancelled: !(await session.clone())}),
-	navigate_tree: async (input, {session}) => ({
-		...(await session.navigate(text(input, 'entryId'))),
-		...done,
-	}),
+	navigate_tree: (input, {session}) => {
+		const customInstructions = optionalText(input, 'customInstructions');
+		const label = optionalText(input, 'label');
+		return session.navigate(text(input, 'entryId'), {
+			summarize: input.summarize === true,
+			...(customInstructions === undefined ? {} : {customInstructions}),
+			...(label === undefined ? {} : {label}),
+		});
+	},
+	set_hidden: (input, {session}) =>
+		session.setHidden(text(input, 'entryId'), flag(input, 'hidden')),
+	edit_context: (input, {session}) =>
+		session.editContext(text(input, 'entryId'), optionalText(input, 'content') ?? null),
 	set_label: (input, {session}) =>
 		session.setLabel(text(input, 'entryId'), optionalText(input, 'label')),
 	export_html: (input, {session}) => ({

@@ -37,7 +37,10 @@ export class ToolCallArgumentsStream {
 		try {
 			return {arguments: toArguments(parseJson(this.#text))};
 		} catch (error) {
-			return {arguments: {}, argumentsError: error instanceof Error ? error.message : String(error)};
+			return {
+				arguments: {},
+				argumentsError: error instanceof Error ? error.message : String(error),
+			};
 		}
 	}
 }

@@ -10,10 +10,10 @@ import {
 	serialise,
 } from '../../harness/index.ts';
 import * as sdk from '../index.ts';
+import {toComponentThemes} from './component-themes.ts';
 import {toOperations} from './tool-operations.ts';
 import * as truncation from './truncation.ts';
 import {createComponents, loadTui} from './tui-parts.ts';
-import {toComponentThemes} from './component-themes.ts';
 
 const version = typeof BOUGH_VERSION === 'string' ? BOUGH_VERSION : '0.0.0';
 

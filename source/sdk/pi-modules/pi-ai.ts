@@ -9,8 +9,7 @@ import * as transcript from './transcript.ts';
 export const StringEnum = <T extends readonly string[]>(
 	values: T,
 	options: {readonly description?: string; readonly default?: T[number]} = {},
-): TSchema =>
-	Type.Unsafe({type: 'string', enum: [...values], ...options});
+): TSchema => Type.Unsafe({type: 'string', enum: [...values], ...options});
 
 /** An id that sorts by time. */
 export function uuidv7(): string {
@@ -19,7 +18,13 @@ export function uuidv7(): string {
 	bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
 	bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
 	const hex = bytes.toString('hex');
-	return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+	return [
+		hex.slice(0, 8),
+		hex.slice(8, 12),
+		hex.slice(12, 16),
+		hex.slice(16, 20),
+		hex.slice(20),
+	].join('-');
 }
 
 function validateToolArguments(

@@ -1,4 +1,9 @@
-import {type CommandEnd, type CommandOptions, localOperations, type Operations} from '../../harness/index.ts';
+import {
+	type CommandEnd,
+	type CommandOptions,
+	localOperations,
+	type Operations,
+} from '../../harness/index.ts';
 import {isRecord} from '../../lib/is-record.ts';
 import {limitTail} from '../../lib/limit-text.ts';
 
@@ -17,7 +22,11 @@ type SpawnHook = (context: {
 	readonly command: string;
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string | undefined>>;
-}) => {readonly command: string; readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>>};
+}) => {
+	readonly command: string;
+	readonly cwd: string;
+	readonly env: Readonly<Record<string, string | undefined>>;
+};
 
 const isExec = (value: unknown): value is Exec => typeof value === 'function';
 const isSpawnHook = (value: unknown): value is SpawnHook => typeof value === 'function';

@@ -41,7 +41,10 @@ export function normalizeContext({
 	tools,
 	messages,
 	...rest
-}: WithMessages & {readonly systemPrompt?: string; readonly tools?: readonly Tool[]}): WithMessages {
+}: WithMessages & {
+	readonly systemPrompt?: string;
+	readonly tools?: readonly Tool[];
+}): WithMessages {
 	if (systemPrompt === undefined && !tools?.length) return {...rest, messages};
 	const head: SystemMessage = {
 		role: 'system',

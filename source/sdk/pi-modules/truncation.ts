@@ -1,4 +1,11 @@
-import {limitHead, limitTail, type Limited, maxBytes, maxLines, sizeInWords} from '../../lib/limit-text.ts';
+import {
+	type Limited,
+	limitHead,
+	limitTail,
+	maxBytes,
+	maxLines,
+	sizeInWords,
+} from '../../lib/limit-text.ts';
 
 export const DEFAULT_MAX_LINES = maxLines;
 export const DEFAULT_MAX_BYTES = maxBytes;
@@ -18,7 +25,8 @@ function toTruncation(text: string, limited: Limited, options: Options) {
 		totalBytes: Buffer.byteLength(text),
 		outputLines: limited.lines,
 		outputBytes: Buffer.byteLength(limited.text),
-		lastLinePartial: cutBy !== undefined && limited.lines === 1 && !text.endsWith(`\n${limited.text}`),
+		lastLinePartial:
+			cutBy !== undefined && limited.lines === 1 && !text.endsWith(`\n${limited.text}`),
 		firstLineExceedsLimit: Buffer.byteLength(first) > bytes,
 		maxLines: lines,
 		maxBytes: bytes,

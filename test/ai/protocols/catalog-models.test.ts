@@ -32,7 +32,7 @@ test.each(Object.entries(strictProtocols))(
 	async (api, strict) => {
 		const all = await Promise.all(catalogProviders.map(({id}) => catalogModels(id)));
 		const models = all.flat().filter(model => model.api === api);
-		expect(models.length).toBeGreaterThan(20);
+		expect(models.length).toBeGreaterThan(5);
 		for (const model of models) {
 			for (const level of levelsOf(model)) {
 				const options = {level, temperature: 0.5, cacheRetention: 'long', sessionId: 's'} as const;

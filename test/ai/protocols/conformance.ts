@@ -41,6 +41,17 @@ export type Expected = {
 	/** An error in the middle of a stream. */
 	readonly fault: WireEvent;
 	readonly model?: Partial<Model>;
+	/** Events out of a body; default: server-sent ones. */
+	readonly decode?: (response: Response) => AsyncIterable<unknown>;
+	/** Does not say which model has answered. */
+	readonly hidesModel?: true;
+	/** A key that the server takes. */
+	readonly key?: string;
+	/** Written into the cache but not told of. */
+	readonly hidesWrites?: true;
+	readonly hidesReasoning?: true;
+	/** What becomes of a request without a key. Default: it goes out without one. */
+	readonly keyless?: RegExp;
 };
 
 const hello: readonly Message[] = [{role: 'user', content: 'hello', timestamp: 1}];
@@ -108,15 +119,13 @@ async function withServer<T>(
 	}
 }
 
-const ask = (model: Model, options: StreamOptions = {}, messages = hello) =>
-	streamModel({model, messages}, {apiKey: 'k', level: 'low', ...options});
-
 /** The protocol without its network: the body is what a test gives. */
 async function readBytes(expected: Expected, bytes: Uint8Array): Promise<readonly ModelEvent[]> {
 	const load = protocols[expected.api];
 	if (!load) throw new Error(`no protocol ${expected.api}`);
 	const protocol = await load();
-	const open = async () => wireEvents(new Response(new Blob([Buffer.from(bytes)]).stream()));
+	const {decode = wireEvents} = expected;
+	const open = async () => decode(new Response(new Blob([Buffer.from(bytes)]).stream()));
 	return collect(
 		streamModel(
 			{model: modelOf(expected), messages: hello},
@@ -127,6 +136,9 @@ async function readBytes(expected: Expected, bytes: Uint8Array): Promise<readonl
 		),
 	);
 }
+
+const encoded = ({api}: Expected, events: readonly WireEvent[], framing?: Framing): Uint8Array =>
+	encodeEvents(events, framing, strictProtocols[api]?.encode);
 
 const eventsOf = ({api}: Expected, answer: Answer): readonly WireEvent[] =>
 	strictProtocols[api]?.events(answer, 0, createMemory()) ?? [];
@@ -164,18 +176,6 @@ function expectOnlyWholeCalls(
 	}
 }
 
-/** What comes until the answer is stopped behind so many events. */
-async function abortAfter(count: number, model: Model): Promise<readonly ModelEvent[]> {
-	const controller = new AbortController();
-	const got: ModelEvent[] = [];
-	for await (const event of ask(model, {signal: controller.signal})) {
-		got.push(event);
-		if (got.length === count) controller.abort();
-	}
-
-	return got;
-}
-
 const framings: readonly (readonly [title: string, framing: Framing])[] = [
 	['one byte a packet', {bytewise: true}],
 	['with returns and feeds as line ends', {lineEnd: '\r\n'}],
@@ -188,6 +188,21 @@ const framings: readonly (readonly [title: string, framing: Framing])[] = [
 
 /** One suite for all protocols. */
 export function describeConformance(expected: Expected): void {
+	const {key = 'secret'} = expected;
+	const ask = (model: Model, options: StreamOptions = {}, messages = hello) =>
+		streamModel({model, messages}, {apiKey: key, level: 'low', environment: {}, ...options});
+	/** What comes until the answer is stopped behind so many events. */
+	async function abortAfter(count: number, model: Model): Promise<readonly ModelEvent[]> {
+		const controller = new AbortController();
+		const got: ModelEvent[] = [];
+		for await (const event of ask(model, {signal: controller.signal})) {
+			got.push(event);
+			if (got.length === count) controller.abort();
+		}
+
+		return got;
+	}
+
 	describe(`${expected.api}: an answer`, () => {
 		test('becomes one message with thinking, text and parallel calls', async () => {
 			await withServer(expected, whole, async model => {
@@ -216,7 +231,7 @@ export function describeConformance(expected: Expected): void {
 				),
 			);
 			for (const framing of mixtures) {
-				const got = await readBytes(expected, encodeEvents(events, framing));
+				const got = await readBytes(expected, encoded(expected, events, framing));
 				expect(messageOf(modelOf(expected), got).content).toEqual(wholeContent(expected));
 			}
 		});
@@ -249,7 +264,8 @@ export function describeConformance(expected: Expected): void {
 				whole,
 				async model => {
 					const message = messageOf(model, await collect(ask(model)));
-					expect(message).toMatchObject({model: 'asked', responseModel: 'm-1'});
+					const named = expected.hidesModel ? {} : {responseModel: 'm-1'};
+					expect(message).toMatchObject({model: 'asked', ...named});
 					expect(message.responseId).toMatch(/0$/);
 				},
 			);
@@ -260,15 +276,15 @@ export function describeConformance(expected: Expected): void {
 		test('is the same in its parts and its price, however the provider counts', async () => {
 			await withServer(expected, whole, async model => {
 				const {usage} = messageOf(model, await collect(ask(model)));
-				// Providers of Gemini do not say what they write into their cache: it is fresh input there.
-				const written = expected.api === 'google-generative-ai' ? 0 : 500;
+				// Where nobody tells what was written into the cache, it is fresh input.
+				const written = expected.hidesWrites ? 0 : 500;
 				const input = 1500 - written;
 				expect(usage).toEqual({
 					input,
 					cacheRead: 9000,
 					cacheWrite: written,
 					output: 200,
-					reasoning: 50,
+					...(expected.hidesReasoning ? {} : {reasoning: 50}),
 					totalTokens: 10_700,
 					cost: {
 						input: expect.closeTo(input / 100_000, 9),
@@ -296,8 +312,8 @@ export function describeConformance(expected: Expected): void {
 	describe(`${expected.api}: a stream that is cut`, () => {
 		const events = eventsOf(expected, small);
 		const known = wholeContent(expected, small);
-		const bytes = encodeEvents(events);
-		const needed = encodeEvents(events.slice(0, events.length - expected.tail)).length;
+		const bytes = encoded(expected, events);
+		const needed = encoded(expected, events.slice(0, events.length - expected.tail)).length;
 
 		test('after any byte is no silent success, and no call has other arguments than the whole one', async () => {
 			for (let length = 0; length < bytes.length; length += 1) {
@@ -325,7 +341,7 @@ export function describeConformance(expected: Expected): void {
 		});
 
 		test('by an error of the provider says which', async () => {
-			const more = new TextDecoder().decode(encodeEvents([expected.fault]));
+			const more = encoded(expected, [expected.fault]);
 			const framing = {events: 4, more};
 			await withServer(expected, {...whole, framing}, async model => {
 				const got = await collect(ask(model));
@@ -365,7 +381,8 @@ export function describeConformance(expected: Expected): void {
 
 	describe(`${expected.api}: an abort`, () => {
 		test('at any event ends the answer there, with what had come', async () => {
-			const total = (await readBytes(expected, encodeEvents(eventsOf(expected, whole)))).length;
+			const total = (await readBytes(expected, encoded(expected, eventsOf(expected, whole))))
+				.length;
 			for (let count = 1; count < total; count += 1) {
 				await withServer(expected, whole, async model => {
 					const got = await abortAfter(count, model);
@@ -413,7 +430,12 @@ export function describeConformance(expected: Expected): void {
 
 		test('that is refused is told in the words of the provider', async () => {
 			await withServer(expected, whole, async model => {
-				const spoil = () => ({model: 'm-1', contents: [{role: 'nobody', parts: []}], messages: []});
+				const spoil = () => ({
+					model: 'm-1',
+					modelId: 'm-1',
+					contents: [{role: 'nobody', parts: []}],
+					messages: [],
+				});
 				const got = await collect(ask(model, {onPayload: spoil}));
 				expect(outcome(got)).toMatch(/^bad_request: acme \(HTTP 400\): \S/);
 			});
@@ -422,15 +444,19 @@ export function describeConformance(expected: Expected): void {
 		test('carries the key and what headers were asked for, and not those that were not wanted', async () => {
 			await withServer(expected, whole, async (model, server) => {
 				const headers = {'x-own': 'yes', 'user-agent': null};
-				await collect(ask(model, {apiKey: 'secret', headers}));
-				await collect(streamModel({model, messages: hello}, {}));
+				await collect(ask(model, {headers}));
+				const keyless = await collect(streamModel({model, messages: hello}, {environment: {}}));
 				const [first, second] = server.requests.map(request => request.headers);
 				const keyOf = (sent: typeof first) =>
-					sent?.authorization ?? sent?.['x-api-key'] ?? sent?.['x-goog-api-key'];
-				expect(keyOf(first)).toMatch(/^(Bearer )?secret$/);
+					sent?.authorization ??
+					sent?.['x-api-key'] ??
+					sent?.['x-goog-api-key'] ??
+					sent?.['api-key'];
+				expect([key, `Bearer ${key}`]).toContain(keyOf(first));
 				expect(first?.['x-own']).toBe('yes');
 				expect(first?.['user-agent'] ?? 'node').toBe('node');
 				expect(keyOf(second)).toBeUndefined();
+				if (expected.keyless) expect(outcome(keyless)).toMatch(expected.keyless);
 			});
 		});
 	});

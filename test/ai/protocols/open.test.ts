@@ -2,6 +2,7 @@ import {afterEach, describe, expect, test, vi} from 'vitest';
 import {protocols} from '../../../source/ai/protocols/index.ts';
 import type {Connection} from '../../../source/ai/protocols/protocol.ts';
 import {testCall} from '../../helpers/protocol-call.ts';
+import {codexToken} from '../../helpers/strict/openai-codex-responses.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -12,6 +13,9 @@ type Sent = {
 	readonly signal: AbortSignal | null | undefined;
 };
 
+/** Without one they look for other credentials, which is tested with them. */
+const needsKey = new Set(['google-vertex', 'bedrock-converse-stream']);
+
 /** What goes out, without a network. */
 async function sent(
 	api: string,
@@ -21,7 +25,7 @@ async function sent(
 	}: Partial<Omit<Connection, 'model'>> & {
 		readonly model?: Partial<Connection['model']>;
 	} = {},
-	body: string = 'data: {"a":"x\ty"}\n\n',
+	body: string = api.startsWith('bedrock') ? '' : 'data: {"a":"x\ty"}\n\n',
 ): Promise<Sent & {readonly read: readonly unknown[]}> {
 	const protocol = await protocols[api]?.();
 	const call = testCall({model: {api, ...model}});
@@ -30,8 +34,10 @@ async function sent(
 		model: call.model,
 		headers: {},
 		signal: new AbortController().signal,
+		environment: {},
+		...(needsKey.has(api) ? {apiKey: 'own-key'} : {}),
 		fetch: async (input, init) => {
-			const text = typeof init?.body === 'string' ? init.body : '{}';
+			const text = await new Response(init?.body ?? '{}').text();
 			seen = {
 				url: String(input),
 				headers: new Headers(init?.headers),
@@ -48,7 +54,10 @@ async function sent(
 	return {...seen, read};
 }
 
-const keys = ['authorization', 'x-api-key', 'x-goog-api-key', 'cf-aig-authorization'];
+const keys = [
+	...['authorization', 'x-api-key', 'x-goog-api-key', 'api-key', 'cf-aig-authorization'],
+	...['chatgpt-account-id'],
+];
 const credentials = ({headers}: Sent) =>
 	Object.fromEntries(keys.flatMap(name => (headers.has(name) ? [[name, headers.get(name)]] : [])));
 
@@ -65,6 +74,25 @@ describe('the address', () => {
 			'google-generative-ai',
 			'https://x.example/google/v1beta',
 			'https://x.example/google/v1beta/models/m-1:streamGenerateContent?alt=sse',
+		],
+		[
+			'azure-openai-responses',
+			'https://x.example/a',
+			'https://x.example/a/responses?api-version=v1',
+		],
+		['mistral-conversations', 'https://x.example', 'https://x.example/v1/chat/completions'],
+		['mistral-conversations', 'https://x.example/v1/', 'https://x.example/v1/chat/completions'],
+		['openai-codex-responses', 'https://x.example/api', 'https://x.example/api/codex/responses'],
+		['openai-codex-responses', 'https://x.example/codex/', 'https://x.example/codex/responses'],
+		[
+			'google-vertex',
+			'https://{location}-aiplatform.googleapis.com',
+			'https://aiplatform.googleapis.com/v1beta1/publishers/google/models/m-1:streamGenerateContent?alt=sse',
+		],
+		[
+			'google-vertex',
+			'https://x.example/v1',
+			'https://x.example/v1/publishers/google/models/m-1:streamGenerateContent?alt=sse',
 		],
 	])('of %s behind %s is %s', async (api, baseUrl, url) => {
 		expect((await sent(api, {model: {baseUrl}})).url).toBe(url);
@@ -98,6 +126,16 @@ describe('the key', () => {
 			{'cf-aig-authorization': 'Bearer k'},
 		],
 		['google-generative-ai', {apiKey: 'k'}, {'x-goog-api-key': 'k'}],
+		['google-vertex', {apiKey: 'k'}, {'x-goog-api-key': 'k'}],
+		['azure-openai-responses', {apiKey: 'k'}, {'api-key': 'k'}],
+		['openai-completions', {apiKey: 'k', model: {provider: 'azure'}}, {'api-key': 'k'}],
+		['mistral-conversations', {apiKey: 'k'}, {authorization: 'Bearer k'}],
+		[
+			'openai-codex-responses',
+			{apiKey: codexToken},
+			{authorization: `Bearer ${codexToken}`, 'chatgpt-account-id': 'acc-1'},
+		],
+		['openai-codex-responses', {apiKey: 'a.b!.c'}, {authorization: 'Bearer a.b!.c'}],
 		[
 			'google-generative-ai',
 			{apiKey: 'k', headers: {'x-goog-api-key': null, authorization: 'Bearer own'}},
@@ -110,8 +148,15 @@ describe('the key', () => {
 	test.each(apis)('of %s is not looked for in the environment', async api => {
 		for (const name of [
 			...['OPENAI_API_KEY', 'OPENAI_ADMIN_KEY', 'ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'],
-			...['GEMINI_API_KEY', 'OPENAI_ORG_ID', 'OPENAI_PROJECT_ID'],
+			...['GEMINI_API_KEY', 'OPENAI_ORG_ID', 'OPENAI_PROJECT_ID', 'AZURE_OPENAI_API_KEY'],
+			...[
+				'AWS_BEARER_TOKEN_BEDROCK',
+				'MISTRAL_API_KEY',
+				'GOOGLE_CLOUD_PROJECT',
+				'GOOGLE_CLOUD_LOCATION',
+			],
 			...['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'GOOGLE_GEMINI_BASE_URL'],
+			...['GOOGLE_VERTEX_BASE_URL', 'AZURE_OPENAI_BASE_URL', 'AZURE_OPENAI_ENDPOINT'],
 		]) {
 			vi.stubEnv(name, 'https://env.example');
 		}
@@ -119,7 +164,9 @@ describe('the key', () => {
 		vi.stubEnv('ANTHROPIC_PROFILE', 'env.example');
 		vi.stubEnv('GOOGLE_GENAI_USE_VERTEXAI', 'true');
 		const request = await sent(api);
-		expect(credentials(request)).toEqual({});
+		expect(Object.values(credentials(request)).map(value => value?.replace('Bearer ', ''))).toEqual(
+			needsKey.has(api) ? ['own-key'] : [],
+		);
 		expect(JSON.stringify([request.url, ...request.headers])).not.toContain('env.example');
 	});
 });
@@ -130,9 +177,12 @@ describe('every protocol', () => {
 		expect([headers.get('x-own'), headers.get('user-agent')]).toEqual(['yes', null]);
 	});
 
-	test.each(apis)('%s reads what servers write, be it not quite JSON', async api => {
-		expect((await sent(api)).read).toEqual([{a: 'x\ty'}]);
-	});
+	test.each(apis.filter(api => api !== 'bedrock-converse-stream'))(
+		'%s reads what servers write, be it not quite JSON',
+		async api => {
+			expect((await sent(api)).read).toEqual([{a: 'x\ty'}]);
+		},
+	);
 
 	test.each(apis)('%s stops its request when it is told to', async api => {
 		const controller = new AbortController();
@@ -174,6 +224,44 @@ test('Gemini is sent what the SDK makes of the request', async () => {
 test('a payload that a hook has spoilt is refused before it is sent', async () => {
 	const protocol = await protocols['google-generative-ai']?.();
 	const {model} = testCall();
-	const connection = {model, headers: {}, fetch, signal: new AbortController().signal};
+	const connection = {
+		model,
+		headers: {},
+		fetch,
+		signal: new AbortController().signal,
+		environment: {},
+	};
 	await expect(protocol?.open('nonsense', connection)).rejects.toMatchObject({code: 'bad_request'});
+});
+
+describe('Azure', () => {
+	const environment = {
+		AZURE_OPENAI_API_VERSION: '2026-01-01',
+		AZURE_OPENAI_DEPLOYMENT_NAME_MAP: 'other=x, m-1 = my-deployment ,m-2=y',
+	};
+
+	test.each(['azure-openai-responses', 'openai-completions'])(
+		'is asked for its deployment and version over %s',
+		async api => {
+			const {url, body} = await sent(api, {environment, model: {provider: 'azure'}});
+			expect(new URL(url).search).toBe('?api-version=2026-01-01');
+			expect(body).toMatchObject({model: 'my-deployment'});
+		},
+	);
+
+	test('has deployments that are named like their models', async () => {
+		const {body} = await sent('azure-openai-responses', {model: {id: 'gpt-5'}});
+		expect(body).toMatchObject({model: 'gpt-5'});
+	});
+});
+
+test('ChatGPT plans are told who asks, and for which session', async () => {
+	const call = testCall({sessionId: 'ä'.repeat(70), cacheRetention: 'short'});
+	const protocol = await protocols['openai-codex-responses']?.();
+	const id = 'ä'.repeat(64);
+	expect(protocol?.toHeaders?.(call)).toEqual({'session-id': id, 'x-client-request-id': id});
+	expect(protocol?.toHeaders?.({...call, cacheRetention: 'none'})).toEqual({});
+	const {headers} = await sent('openai-codex-responses', {apiKey: codexToken});
+	expect(headers.get('originator')).toBe('bough');
+	expect(headers.get('openai-beta')).toBe('responses=experimental');
 });

@@ -38,7 +38,7 @@ function setting(more: Readonly<Record<string, string>> = {}) {
 	const cwd = path.join(root, 'repo/app');
 	const places = placesFor(cwd, {}, userHome);
 	async function load({projectSettings = false, ...options}: Given = {}) {
-		const settings = openSettings(places.home);
+		const settings = openSettings(places.home, places.pi);
 		if (projectSettings) settings.load(places.project);
 		const found = await loadResources({
 			cwd,
@@ -175,5 +175,76 @@ describe('themes', () => {
 			['home/.bough/themes/broken.json', expect.stringContaining('not valid JSON')],
 			['home/.bough/themes/pair.json', '"light/dark" cannot be the name of a theme'],
 		]);
+	});
+
+	it('takes what is in the folders of pi after ours, and its SYSTEM.md never', async () => {
+		const {load} = setting({
+			'home/.pi/agent/skills/ofpi/SKILL.md': skill('ofpi'),
+			'home/.pi/agent/prompts/fix.md': 'of pi',
+			'home/.pi/agent/SYSTEM.md': 'system of pi',
+			'home/.pi/agent/settings.json': '{"skills": ["/none"], "theme": 3}',
+			'repo/app/.pi/skills/theirpi/SKILL.md': skill('theirpi'),
+		});
+		expect(await load()).toMatchObject({
+			skills: ['mine', 'ofpi', 'common', 'shipped'],
+			templates: ['mine'],
+			systemPrompt: 'my system',
+			problems: [
+				['../../none', 'there is no such file or folder'],
+				['home/.pi/agent/prompts/fix.md', expect.stringContaining('"fix" is taken by')],
+			].map(([file, message]) => [
+				file === '../../none' ? expect.stringMatching(/none$/) : file,
+				message,
+			]),
+		});
+		expect((await load({isTrusted: true})).skills).toEqual([
+			...['theirs', 'theirpi', 'top', 'mine', 'ofpi', 'common', 'shipped'],
+		]);
+	});
+
+	it('takes what packages bring: usual folders, a manifest, and what settings want of it', async () => {
+		const {load} = setting({
+			'home/.bough/settings.json': JSON.stringify({
+				packages: [
+					'../../packs/plain',
+					'../../packs/told',
+					{source: '../../packs/narrow', skills: ['a*'], prompts: []},
+					'npm:absent',
+					'npm:a/b/c',
+				],
+			}),
+			'packs/plain/skills/p1/SKILL.md': skill('p1'),
+			'packs/plain/prompts/fix.md': 'of a package',
+			'packs/plain/themes/dawn.json': '{"name": "dawn", "colors": {}}',
+			'packs/told/package.json': JSON.stringify({
+				pi: {skills: ['./parts/*/t1', '!./parts/no/**'], prompts: ['gone']},
+			}),
+			'packs/told/parts/yes/t1/SKILL.md': skill('t1'),
+			'packs/told/parts/no/t1/SKILL.md': skill('t1'),
+			'packs/told/skills/unnamed/SKILL.md': skill('unnamed'),
+			'packs/narrow/skills/a1/SKILL.md': skill('a1'),
+			'packs/narrow/skills/b1/SKILL.md': skill('b1'),
+			'packs/narrow/prompts/not.md': 'not wanted',
+		});
+		expect(await load()).toMatchObject({
+			skills: ['mine', 'common', 'p1', 't1', 'a1', 'shipped'],
+			templates: ['mine'],
+			themes: ['home/.bough/themes/dusk.json', 'packs/plain/themes/dawn.json'],
+			problems: [
+				['home/.bough/settings.json', expect.stringContaining('no package of a registry')],
+				['home/.bough/npm/node_modules/absent', expect.stringContaining('bough install')],
+				['packs/told/gone', 'there is no such file or folder'],
+				['packs/plain/prompts/fix.md', expect.stringContaining('"fix" is taken by')],
+			],
+		});
+	});
+
+	it('does not look into packages of a project that is not trusted', async () => {
+		const {load} = setting({
+			'repo/app/.bough/settings.json': '{"packages": ["./pack"]}',
+			'repo/app/.bough/pack/skills/p1/SKILL.md': skill('p1'),
+		});
+		expect((await load()).skills).not.toContain('p1');
+		expect((await load({isTrusted: true, projectSettings: true})).skills).toContain('p1');
 	});
 });

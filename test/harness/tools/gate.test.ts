@@ -5,22 +5,20 @@ const call = (changes: Partial<GatedCall> = {}): GatedCall => ({
 	capability: 'write',
 	toolName: 'write',
 	input: {path: 'a'},
-	leavesProject: false,
 	...changes,
 });
 
 describe('the gate', () => {
 	it.each([
-		['allow', 'allow', 'allow', 'allow', 'allow', 'ask'],
-		['ask-writes', 'allow', 'ask', 'ask', 'ask', 'ask'],
-		['read-only', 'allow', 'deny', 'deny', 'deny', 'deny'],
+		['allow', 'allow', 'allow', 'allow', 'allow'],
+		['ask-writes', 'allow', 'ask', 'ask', 'ask'],
+		['read-only', 'allow', 'deny', 'deny', 'deny'],
 	] as const)('decides by the rule set %s', (name, ...decisions) => {
 		const calls = [
 			call({capability: 'read'}),
 			call(),
 			call({capability: 'execute'}),
 			call({capability: 'network'}),
-			call({leavesProject: true}),
 		];
 		expect(calls.map(each => decide(ruleSets[name], each))).toEqual(decisions);
 	});

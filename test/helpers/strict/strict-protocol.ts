@@ -1,3 +1,4 @@
+import type http from 'node:http';
 import {isRecord, type Json, list, text} from '../../../source/ai/protocols/wire-json.ts';
 
 export type {Json};
@@ -49,8 +50,12 @@ export const createMemory = (): Memory => ({issued: new Set(), madeWith: new Map
 export type StrictProtocol = {
 	readonly path: RegExp;
 	/** What the provider would refuse the request for. */
-	problem(body: Json, memory: Memory): string | undefined;
+	problem(body: Json, memory: Memory, headers?: http.IncomingHttpHeaders): string | undefined;
 	refusal(message: string): unknown;
+	/** How an event is written where it is not a server-sent one. */
+	encode?(event: WireEvent): Uint8Array;
+	/** Of the answer to a turn. */
+	headers?(turn: number): Readonly<Record<string, string>>;
 	/** The answer in the provider's wire shape; what it signs is kept in the memory. */
 	events(answer: Answer, turn: number, memory: Memory): readonly WireEvent[];
 };

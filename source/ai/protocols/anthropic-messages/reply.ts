@@ -5,6 +5,7 @@ import {brokeOff, endedFor, failedBy} from '../endings.ts';
 import {type GrowingBlock, grow} from '../growing-block.ts';
 import type {ProtocolCall, Reply} from '../protocol.ts';
 import {count, type Json, list, record, text} from '../wire-json.ts';
+import {withheldThinking} from '../withheld.ts';
 
 type Block = GrowingBlock & {
 	readonly id: string;
@@ -23,9 +24,6 @@ type Progress = {
 	explanation: string;
 	hasEnded: boolean;
 };
-
-/** Shown in the place of thinking that the provider keeps to itself; never sent. */
-const withheld = '[withheld by the provider]';
 
 /** Only what is present counts: relays leave fields out of later reports. */
 function mergeUsage(known: Usage, wire: Json): Usage {
@@ -81,7 +79,7 @@ function openBlock(progress: Progress, key: unknown, wire: Json): readonly Model
 	const block = {kind, contentIndex, id, name, isRedacted, signature, text: ''};
 	progress.blocks.set(key, block);
 	if (kind === 'toolcall') return [{type: 'toolcall_start', contentIndex, id, toolName: name}];
-	const first = isRedacted ? withheld : text(wire.text) || text(wire.thinking);
+	const first = isRedacted ? withheldThinking : text(wire.text) || text(wire.thinking);
 	return [{type: `${kind}_start`, contentIndex}, ...grow(block, first)];
 }
 

@@ -1,6 +1,5 @@
-import {openaiClient} from '../openai-client.ts';
+import {openaiStream} from '../openai-client.ts';
 import type {Protocol} from '../protocol.ts';
-import {wireEvents} from '../wire-events.ts';
 import {createReply} from './reply.ts';
 import {toHeaders, toPayload} from './request.ts';
 
@@ -9,10 +8,5 @@ export const openaiCompletions: Protocol = {
 	toPayload,
 	toHeaders,
 	createReply,
-	async open(payload, connection) {
-		const client = await openaiClient(connection);
-		const {signal} = connection;
-		const request = client.post('/chat/completions', {body: payload, signal});
-		return wireEvents(await request.asResponse());
-	},
+	open: (payload, connection) => openaiStream('/chat/completions', payload, connection),
 };

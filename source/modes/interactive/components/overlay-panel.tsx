@@ -6,16 +6,7 @@ import {filterRows} from '../selectors/filter.ts';
 import type {Overlay} from '../store/state.ts';
 import {usePaint, useSelector} from '../store/use-selector.tsx';
 import {useCaret, useScreenSize} from '../terminal/screen-context.tsx';
-
-/** Rows of a list around the selected one. */
-export function listWindow(
-	count: number,
-	selected: number,
-	height: number,
-): {from: number; to: number} {
-	const from = Math.max(0, Math.min(selected - Math.floor(height / 2), count - height));
-	return {from, to: Math.min(count, from + height)};
-}
+import {listWindow} from './list-window.ts';
 
 function useRowsOf(overlay: Overlay, columns: number, height: number): readonly string[] {
 	const paint = usePaint();

@@ -1,3 +1,4 @@
+import type {ImageContent} from '../../../ai/index.ts';
 import {graphemes} from '../../../lib/text-width.ts';
 import {moveRows} from './layout.ts';
 import {
@@ -10,7 +11,7 @@ import {
 	wordLeft,
 	wordRight,
 } from './motions.ts';
-import {paste} from './paste.ts';
+import {attach, openChip, paste} from './paste.ts';
 import {
 	between,
 	type Caret,
@@ -143,7 +144,12 @@ export type EditorAction =
 	| {readonly type: 'moveRows'; readonly by: number; readonly width: number}
 	/** Enter behind a backslash, as terminals without Shift+Enter need it; nothing without one. */
 	| {readonly type: 'breakAtBackslash'}
+	| {readonly type: 'attach'; readonly label: string; readonly image: ImageContent}
+	/** Puts the text of a chip beside the caret in its place. */
+	| {readonly type: 'openChip'}
 	| {readonly type: 'moveTo'; readonly caret: Caret}
+	/** Puts a text in the place of what stands between `from` and the caret, which then is `back` units before its end. */
+	| {readonly type: 'complete'; readonly from: Caret; readonly text: string; readonly back?: number}
 	| {readonly type: 'jump'; readonly character: string; readonly direction: 1 | -1};
 
 /** The text after something was done to it. What changes nothing of the text leaves its lines as they are. */
@@ -168,6 +174,12 @@ export function edit(buffer: TextBuffer, action: EditorAction): TextBuffer {
 			return move(buffer, {line, column});
 		}
 
+		case 'attach':
+			return attach(buffer, action.label, action.image);
+		case 'openChip':
+			return openChip(buffer) ?? buffer;
+		case 'complete':
+			return complete(buffer, action);
 		case 'jump': {
 			const [character = ''] = graphemes(action.character);
 			return move(buffer, toCharacter(character, action.direction)(buffer));
@@ -176,6 +188,22 @@ export function edit(buffer: TextBuffer, action: EditorAction): TextBuffer {
 		default:
 			return commands[action.type](buffer);
 	}
+}
+
+function complete(
+	buffer: TextBuffer,
+	{from, text, back = 0}: Extract<EditorAction, {type: 'complete'}>,
+): TextBuffer {
+	const {line, column} = buffer.caret;
+	const [first, second] = lineAt(buffer, line).slice(column);
+	const end = text.trimEnd();
+	// The quote and the space that the text brings along may stand there already.
+	const quote = end.endsWith('"') && first === '"' ? 1 : 0;
+	const space = end !== text && (quote === 0 ? first : second) === ' ' ? 1 : 0;
+	const to = {line, column: column + quote + space};
+	const put = remember(splice(buffer, {from, to}, toLines(text)), buffer, {kind: 'other'});
+	const {caret} = put;
+	return back === 0 ? put : {...put, caret: {line: caret.line, column: caret.column - back}};
 }
 
 /** The text with a line end for the backslash in front of the caret; undefined when there is none. */

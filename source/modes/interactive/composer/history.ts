@@ -1,4 +1,4 @@
-import {fullText, setText, type TextBuffer} from './text-buffer.ts';
+import {emptyBuffer, fullText, setText, type TextBuffer} from './text-buffer.ts';
 
 /** Earlier prompts, the oldest first, and where among them the person is. */
 export type PromptHistory = {
@@ -9,12 +9,16 @@ export type PromptHistory = {
 	readonly draft: TextBuffer | undefined;
 };
 
-const limit = 100;
+const limit = 1000;
 
 export const emptyHistory: PromptHistory = {entries: [], at: 0, draft: undefined};
 
-export const historyOf = (prompts: readonly string[]): PromptHistory =>
-	prompts.slice(-limit).reduce(addPrompt, emptyHistory);
+/** Of prompts that were sent several times the last one counts. */
+export function historyOf(prompts: readonly string[]): PromptHistory {
+	const newestFirst = new Set(prompts.filter(text => text.trim() !== '').toReversed());
+	const entries = [...newestFirst].slice(0, limit).toReversed();
+	return {entries, at: entries.length, draft: undefined};
+}
 
 /** A prompt that was sent is the newest one, and stands there once. */
 export function addPrompt({entries}: PromptHistory, text: string): PromptHistory {
@@ -33,9 +37,15 @@ export function recall(
 	if (next < 0 || next > entries.length) return undefined;
 	const kept = at === entries.length ? buffer : draft;
 	const history = {entries, at: next, draft: next === entries.length ? undefined : kept};
-	if (next === entries.length && kept) return {history, buffer: {...kept, kills: buffer.kills}};
+	if (next === entries.length && kept) {
+		const {kills, chips, images} = buffer;
+		return {history, buffer: {...kept, kills, chips, images}};
+	}
+
 	const text = entries[next] ?? '';
 	// Another text begins: nothing of the one before can be undone into it.
-	const shown = fullText(buffer) === text ? buffer : {...setText(text), kills: buffer.kills};
+	const {kills, chips, images} = buffer;
+	const shown =
+		fullText(buffer) === text ? buffer : setText(text, {...emptyBuffer, kills, chips, images});
 	return {history, buffer: shown};
 }

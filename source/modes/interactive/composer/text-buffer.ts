@@ -1,3 +1,4 @@
+import type {ImageContent} from '../../../ai/index.ts';
 import {graphemes} from '../../../lib/text-width.ts';
 
 /** A place in the text: line, and units before it in that line. */
@@ -22,6 +23,8 @@ export type TextBuffer = Snapshot & {
 	readonly last: Change;
 	/** What chips stand for, by the name they are shown with. */
 	readonly chips: Readonly<Record<string, string>>;
+	/** Images that chips stand for; those are sent by their names beside them. */
+	readonly images: Readonly<Record<string, ImageContent>>;
 };
 
 export const emptyBuffer: TextBuffer = {
@@ -33,6 +36,7 @@ export const emptyBuffer: TextBuffer = {
 	kills: [],
 	last: 'other',
 	chips: {},
+	images: {},
 };
 
 const undoLimit = 500;
@@ -66,9 +70,32 @@ export function shellMode({lines}: Pick<TextBuffer, 'lines'>): 'shared' | 'priva
 	return second === '!' ? 'private' : 'shared';
 }
 
+/** The images of the text in its order. */
+export const imagesIn = ({
+	lines,
+	images,
+}: Pick<TextBuffer, 'lines' | 'images'>): readonly ImageContent[] =>
+	lines.flatMap(line => line.flatMap(unit => images[unit] ?? []));
+
+/** The name of an image is one unit wherever it comes from: a prompt that is taken back keeps its images. */
+function withImages(line: Line, {images}: TextBuffer): Line {
+	const text = line.join('');
+	const names = Object.keys(images).filter(name => text.includes(name));
+	if (names.length === 0) return line;
+	const [name = ''] = names;
+	const parts = text.split(name);
+	return parts.flatMap((part, index) => [
+		...withImages(graphemes(part), {...emptyBuffer, images: omit(images, name)}),
+		...(index < parts.length - 1 ? [name] : []),
+	]);
+}
+
+const omit = (images: TextBuffer['images'], name: string): TextBuffer['images'] =>
+	Object.fromEntries(Object.entries(images).filter(([each]) => each !== name));
+
 /** Another text as one step; the caret is at its end. */
 export function setText(text: string, buffer: TextBuffer = emptyBuffer): TextBuffer {
-	const lines = toLines(text);
+	const lines = toLines(text).map(line => withImages(line, buffer));
 	const line = lines.length - 1;
 	const caret = {line, column: lineAt({lines}, line).length};
 	return remember({...buffer, lines, caret}, buffer, {kind: 'other'});

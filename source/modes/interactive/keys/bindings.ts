@@ -79,6 +79,7 @@ export const bindings = {
 	// There is no stopping on Windows, where the key undoes.
 	'app.suspend': {...reserve('Put into the background', 'ctrl+z'), on: {windows: []}},
 	'app.editor.external': reserve('Write in an editor of your own', 'ctrl+g'),
+	'app.history.search': bind('Search earlier prompts', 'ctrl+r'),
 	'app.clipboard.pasteImage': {
 		...bind('Paste an image', 'ctrl+v'),
 		...onWindows(['alt+v', 'ctrl+v']),

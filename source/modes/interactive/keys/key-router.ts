@@ -1,7 +1,8 @@
 import type {Actions} from '../actions.ts';
+import type {Completion} from '../completion/completion.ts';
 import type {ExtensionScreen} from '../extensions/create-surface.ts';
 import type {OverlayControl} from '../overlays.ts';
-import type {InputEvent, MouseEvent} from '../terminal/input-event.ts';
+import type {InputEvent, KeyEvent, MouseEvent} from '../terminal/input-event.ts';
 import type {TranscriptSource} from '../transcript/transcript-source.ts';
 import type {ActionId} from './bindings.ts';
 import {keyText} from './key.ts';
@@ -13,6 +14,9 @@ const chatActions: readonly ActionId[] = [
 	'app.clear',
 	'app.exit',
 	'app.suspend',
+	'app.editor.external',
+	'app.history.search',
+	'app.clipboard.pasteImage',
 	'app.message.followUp',
 	'app.message.dequeue',
 	'app.model.select',
@@ -31,6 +35,7 @@ const chatActions: readonly ActionId[] = [
 	'tui.altScreen.lineDown',
 	'tui.input.newLine',
 	'tui.input.submit',
+	'tui.input.tab',
 	'tui.editor.cursorUp',
 	'tui.editor.cursorDown',
 	'tui.editor.historyPrevious',
@@ -65,6 +70,8 @@ export type KeyRouterParts = {
 	readonly keymap: Keymap;
 	readonly actions: Actions;
 	readonly overlays: OverlayControl;
+	readonly completion: Completion;
+	paste(text: string): void;
 	readonly transcript: TranscriptSource;
 	readonly extensions: Pick<ExtensionScreen, 'handle'>;
 	/** Whether an extension has this key; it was run then. */
@@ -76,9 +83,17 @@ function onMouse({action, button}: MouseEvent, transcript: TranscriptSource): vo
 	transcript.scroll(button === 'wheelUp' ? -wheelRows : wheelRows);
 }
 
-/** An overlay has the keyboard while it is open; else the chat. */
+function onChatKey(event: KeyEvent, {keymap, actions, completion, press}: KeyRouterParts): void {
+	const taken = completion.handle(event, keymap);
+	if (taken === 'send') actions.submit('steer');
+	if (taken !== false || press(keyText(event))) return;
+	// A key may mean several things; the first that has something to do takes it.
+	chatActions.filter(action => keymap.matches(action, event)).some(action => actions.run(action));
+}
+
+/** An overlay has the keyboard while it is open; then what an extension shows; else the chat, and there first what is offered. */
 export function createKeyRouter(parts: KeyRouterParts) {
-	const {keymap, actions, overlays, transcript, extensions, press} = parts;
+	const {keymap, actions, overlays, transcript, extensions} = parts;
 	/** Keys that another editor does not get. */
 	const isOurs = (event: InputEvent) =>
 		ourActions.filter(action => keymap.matches(action, event)).some(action => actions.run(action));
@@ -87,13 +102,7 @@ export function createKeyRouter(parts: KeyRouterParts) {
 		else if (overlays.isOpen()) overlays.handle(event, keymap);
 		else if (extensions.handle(event, () => isOurs(event))) return;
 		else if (event.kind === 'text') actions.compose({type: 'insert', text: event.text});
-		else if (event.kind === 'paste') actions.compose({type: 'paste', text: event.text});
-		else if (event.kind === 'key') {
-			if (press(keyText(event))) return;
-			// A key may mean several things; the first that has something to do takes it.
-			chatActions
-				.filter(action => keymap.matches(action, event))
-				.some(action => actions.run(action));
-		}
+		else if (event.kind === 'paste') parts.paste(event.text);
+		else if (event.kind === 'key') onChatKey(event, parts);
 	};
 }

@@ -1,3 +1,4 @@
+import type {ImageContent} from '../../../ai/index.ts';
 import {type EditorAction, type EditorCommand, edit} from '../composer/edit.ts';
 import {
 	addPrompt,
@@ -7,12 +8,20 @@ import {
 	recall,
 } from '../composer/history.ts';
 import {firstRowEnd, moveRows} from '../composer/layout.ts';
-import {emptyBuffer, fullText, isEmpty, type TextBuffer} from '../composer/text-buffer.ts';
+import {
+	emptyBuffer,
+	fullText,
+	imagesIn,
+	isEmpty,
+	type TextBuffer,
+} from '../composer/text-buffer.ts';
 
 /** What is being written, and what was. */
 export type ComposerState = {
 	readonly buffer: TextBuffer;
 	readonly history: PromptHistory;
+	/** Prompts of other sessions, the oldest first. */
+	readonly earlier: readonly string[];
 	/** The next character typed is one to go to. */
 	readonly jump: 1 | -1 | undefined;
 };
@@ -20,6 +29,7 @@ export type ComposerState = {
 export const initialComposer: ComposerState = {
 	buffer: emptyBuffer,
 	history: emptyHistory,
+	earlier: [],
 	jump: undefined,
 };
 
@@ -32,9 +42,13 @@ export type ComposerAction =
 	/** The text was sent: the editor is empty, and the text the newest of the history. */
 	| {readonly type: 'sent'; readonly text: string}
 	| {readonly type: 'cleared'}
-	/** Texts that were not delivered stand in the editor again, before what is there. */
-	| {readonly type: 'givenBack'; readonly texts: readonly string[]}
-	| {readonly type: 'seeded'; readonly prompts: readonly string[]};
+	/** What was not delivered stands in the editor again, before what is there. */
+	| {readonly type: 'givenBack'; readonly prompts: readonly Undelivered[]}
+	| {readonly type: 'seeded'; readonly prompts: readonly string[]}
+	/** What was sent in other sessions of the project, before all that is known. */
+	| {readonly type: 'remembered'; readonly prompts: readonly string[]};
+
+export type Undelivered = {readonly text: string; readonly images?: readonly ImageContent[]};
 
 const withBuffer = (state: ComposerState, buffer: TextBuffer): ComposerState =>
 	buffer === state.buffer && state.jump === undefined ? state : {...state, buffer, jump: undefined};
@@ -44,6 +58,7 @@ const emptied = (buffer: TextBuffer): TextBuffer => ({
 	...emptyBuffer,
 	kills: buffer.kills,
 	chips: buffer.chips,
+	images: buffer.images,
 	undo: [{lines: buffer.lines, caret: buffer.caret}],
 });
 
@@ -59,14 +74,25 @@ function recalled(state: ComposerState, by: -1 | 1, width: number): ComposerStat
 	const {buffer, history} = found;
 	const isDraft = history.at === history.entries.length;
 	const caret = by < 0 && !isDraft ? firstRowEnd(buffer, width) : buffer.caret;
-	return {history, buffer: {...buffer, caret}, jump: undefined};
+	return {...state, history, buffer: {...buffer, caret}, jump: undefined};
 }
 
-function givenBack(state: ComposerState, texts: readonly string[]): ComposerState {
-	if (texts.length === 0) return state;
+/** Images that no name in the text stands for get one. */
+function withNameless(buffer: TextBuffer, prompts: readonly Undelivered[]): TextBuffer {
+	const named = imagesIn(buffer).length;
+	const images = prompts.flatMap(prompt => prompt.images ?? []);
+	return images
+		.slice(named)
+		.reduce((next, image) => edit(next, {type: 'attach', label: '', image}), buffer);
+}
+
+function givenBack(state: ComposerState, prompts: readonly Undelivered[]): ComposerState {
+	if (prompts.length === 0) return state;
 	const own = fullText(state.buffer);
+	const texts = prompts.map(({text}) => text);
 	const text = [...texts, ...(own === '' ? [] : [own])].join('\n\n');
-	return withBuffer(state, edit(state.buffer, {type: 'setText', text}));
+	const buffer = edit(state.buffer, {type: 'setText', text});
+	return withBuffer(state, withNameless(buffer, prompts));
 }
 
 /** Pure: what a key or a command makes of the editor. */
@@ -90,6 +116,7 @@ export function reduceComposer(state: ComposerState, action: ComposerAction): Co
 			return recalled(state, action.by, action.width);
 		case 'sent':
 			return {
+				...state,
 				buffer: emptied(buffer),
 				history: addPrompt(history, action.text),
 				jump: undefined,
@@ -97,9 +124,15 @@ export function reduceComposer(state: ComposerState, action: ComposerAction): Co
 		case 'cleared':
 			return isEmpty(buffer) ? withBuffer(state, buffer) : withBuffer(state, emptied(buffer));
 		case 'givenBack':
-			return givenBack(state, action.texts);
+			return givenBack(state, action.prompts);
 		case 'seeded':
-			return {...state, history: historyOf(action.prompts)};
+			return {...state, history: historyOf([...state.earlier, ...action.prompts])};
+		case 'remembered':
+			return {
+				...state,
+				earlier: action.prompts,
+				history: historyOf([...action.prompts, ...history.entries]),
+			};
 		default:
 			return withBuffer(state, edit(buffer, action));
 	}

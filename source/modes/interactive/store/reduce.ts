@@ -5,6 +5,7 @@ import type {
 	SessionEntry,
 	SessionEvent,
 } from '../../../harness/index.ts';
+import type {Suggestions} from '../completion/suggestion.ts';
 import {type ComposerAction, reduceComposer} from './composer.ts';
 import {type ExtensionsAction, reduceExtensions} from './extensions.ts';
 import {itemsOf} from './items.ts';
@@ -22,6 +23,7 @@ export type UiEvent =
 	| {readonly type: 'bash.ended'; readonly result: Partial<BashExecutionMessage> | undefined}
 	| {readonly type: 'noticed'; readonly level: NoticeLevel; readonly text: string}
 	| {readonly type: 'composed'; readonly action: ComposerAction}
+	| {readonly type: 'suggested'; readonly suggestions: Suggestions | undefined}
 	| {readonly type: 'overlaid'; readonly action: OverlayAction}
 	| {readonly type: 'extended'; readonly action: ExtensionsAction}
 	| {readonly type: 'viewed'; readonly change: Partial<UiState['view']>}
@@ -87,6 +89,10 @@ export function reduce(state: UiState, event: UiEvent): UiState {
 			return noticed(state, event.level, event.text);
 		case 'composed':
 			return composed(state, event.action);
+		case 'suggested':
+			return event.suggestions === state.suggestions
+				? state
+				: {...state, suggestions: event.suggestions};
 		case 'overlaid':
 			return {...state, overlays: reduceOverlays(state.overlays, event.action)};
 		case 'extended':

@@ -1,4 +1,5 @@
 import type {Activity, BashExecutionMessage, HarnessState} from '../../../harness/index.ts';
+import type {Suggestions} from '../completion/suggestion.ts';
 import type {ComposerState} from './composer.ts';
 import type {ExtensionsState} from './extensions.ts';
 
@@ -71,6 +72,8 @@ export type UiState = {
 		readonly named: number;
 	};
 	readonly composer: ComposerState;
+	/** What is offered for the word before the caret. */
+	readonly suggestions: Suggestions | undefined;
 	readonly run: {readonly activity: Activity; readonly since: number};
 	/** undefined until the session is open. */
 	readonly harness: HarnessState | undefined;

@@ -15,6 +15,7 @@ export type UiStore = {
 export const initialState = (now: number): UiState => ({
 	transcript: emptyTranscript,
 	composer: initialComposer,
+	suggestions: undefined,
 	run: {activity: 'idle', since: now},
 	harness: undefined,
 	overlays: [],

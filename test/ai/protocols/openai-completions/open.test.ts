@@ -15,6 +15,7 @@ async function seen(changes: Partial<Model>, apiKey?: string) {
 				headers: {},
 				fetch: globalThis.fetch,
 				signal: new AbortController().signal,
+				environment: {},
 				...(apiKey === undefined ? {} : {apiKey}),
 			},
 		);

@@ -51,7 +51,7 @@ describe('the editor and its history', () => {
 		expect(sent.history.entries).toEqual(['second\nlines', 'third', 'first']);
 		expect(seen(sent)).toEqual(['', 0, 0]);
 		expect(seen(act(sent, up))).toEqual(['first', 0, 5]);
-		const many = Array.from({length: 130}, (_, index) => `prompt ${index}`);
+		const many = Array.from({length: 1030}, (_, index) => `prompt ${index}`);
 		expect(act(initialComposer, {type: 'seeded', prompts: many}).history.entries).toEqual(
 			many.slice(30),
 		);
@@ -67,9 +67,12 @@ describe('the editor and its history', () => {
 	});
 
 	it('puts what was not delivered in front of what is there', () => {
-		const given = act(initialComposer, insert('own'), {type: 'givenBack', texts: ['a', 'b']});
+		const given = act(initialComposer, insert('own'), {
+			type: 'givenBack',
+			prompts: [{text: 'a'}, {text: 'b'}],
+		});
 		expect(fullText(given.buffer)).toBe('a\n\nb\n\nown');
-		expect(act(given, {type: 'givenBack', texts: []})).toBe(given);
+		expect(act(given, {type: 'givenBack', prompts: []})).toBe(given);
 	});
 
 	it('takes the next character as the one to go to after a jump key, once', () => {
