@@ -3,7 +3,6 @@ import type {Model} from '../ai/index.ts';
 import {findExtensions} from './extensions/find.ts';
 import {createExtensionHost, type ExtensionHost} from './extensions/host.ts';
 import {createImporter, type InlineExtension, type PiModules} from './extensions/load.ts';
-import {createProviders} from './extensions/providers.ts';
 import {linkSession, type SessionLink} from './extensions/session-link.ts';
 import type {HarnessOptions} from './harness-options.ts';
 import type {ModelRegistry} from './model-registry.ts';
@@ -75,7 +74,7 @@ export function joinExtensions(parts: JoinParts): SessionLink {
 		promptOf: facts => promptOf(facts, {tools: session().tools, parts: prompt()}),
 		reload,
 		mayUse: flags.mayUse ?? (() => true),
-		providers: createProviders(),
+		providers: host.shelf,
 		async forkAt(entryId, position) {
 			if (position === 'at') return session().clone(entryId);
 			return (await session().fork(entryId)) !== undefined;

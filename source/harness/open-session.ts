@@ -168,23 +168,20 @@ function withOwn(
 	return [...tools.filter(({name}) => !names.has(name)), ...own];
 }
 
-/** Builds everything below a mode: settings to session. Throws a sentence for people when something is wrong. */
-export async function openHarness(options: HarnessOptions): Promise<Harness> {
-	const {cwd, settings, flags, ui, sessions, own} = options;
-	checkHome(options);
-	const {credentials, registry} = own?.models ?? openModels(options);
-	const tree = openTree(options);
-	tellDamage(ui, tree);
-	const choice = await chooseFor(options, registry, tree);
-	if (flags.apiKey !== undefined && choice.model)
-		credentials.give(choice.model.provider, flags.apiKey);
-	const resources = await createResources(options);
-	let session: SessionStore | undefined;
-	const opened = () => {
-		if (session) return session;
+type Joining = {
+	readonly registry: ModelRegistry;
+	readonly resources: Awaited<ReturnType<typeof createResources>>;
+	session(): SessionStore | undefined;
+};
+
+/** Extensions, when there is a host of them, and how everything is read again. */
+function join(options: HarnessOptions, {registry, resources, session}: Joining) {
+	const {extensions: host} = options;
+	const open = () => {
+		const opened = session();
+		if (opened) return opened;
 		throw new Error('The session is not open yet.');
 	};
-	const host = options.extensions;
 	const reload = async () => {
 		await link?.hooks.end('reload');
 		await resources.reload();
@@ -193,11 +190,30 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 	const link =
 		host &&
 		joinExtensions({
-			...{options, host, registry, reload, session: opened, scopedModels: []},
+			...{options, host, registry, reload, session: open, scopedModels: []},
 			resources: resources.get,
 			prompt: resources.prompt,
 		});
+	return {link, reload};
+}
+
+/** Builds everything below a mode: settings to session. Throws a sentence for people when something is wrong. */
+export async function openHarness(options: HarnessOptions): Promise<Harness> {
+	const {cwd, settings, flags, ui, sessions, own} = options;
+	checkHome(options);
+	const {credentials, registry} = own?.models ?? openModels(options);
+	const tree = openTree(options);
+	tellDamage(ui, tree);
+	options.extensions?.shelf.connect(registry);
+	const choice = await chooseFor(options, registry, tree);
+	if (flags.apiKey !== undefined && choice.model)
+		credentials.give(choice.model.provider, flags.apiKey);
+	const resources = await createResources(options);
+	let session: SessionStore | undefined;
+	const joined = join(options, {registry, resources, session: () => session});
+	const {link, reload} = joined;
 	const environment = createToolEnvironment(options, () => session);
+	const {extensions: host} = options;
 	const tools = withOwn(createTools(environment), own?.tools);
 	const usual = flags.tools ?? settings.get().defaultTools;
 	session = createSessionStore({
@@ -207,11 +223,11 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		...(choice.model ? {model: choice.model} : {}),
 		access: registry,
 		get tools() {
-			return host ? withOwn(tools, host.tools()) : tools;
+			return withOwn(tools, host?.tools());
 		},
 		activeTools: link?.activeTools(usual) ?? usual,
 		systemPrompt: active => buildSystemPrompt(active, resources.prompt()),
-		...(link ? {hooks: link.hooks, promptFacts: link.promptFacts} : {}),
+		...(link ? {hooks: link.hooks, promptFacts: link.promptFacts, stream: link.stream} : {}),
 		expand: resources.expand,
 		settings: () => toSessionSettings(settings),
 		ui,

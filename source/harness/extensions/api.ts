@@ -3,7 +3,7 @@ import {isEventName} from './events.ts';
 import {execProgram} from './exec-program.ts';
 import type {Extension, Handler} from './extension.ts';
 import type {ExtensionAPI, ToolDefinition} from './extension-api.ts';
-import type {HostActions} from './host-actions.ts';
+import type {HostActions, ProviderPort} from './host-actions.ts';
 import {toCustomBody} from './merges.ts';
 import {outside} from './scope.ts';
 
@@ -16,6 +16,7 @@ export type ApiParts = {
 	flag(name: string): boolean | string | undefined;
 	on(channel: string, handler: (data: unknown) => unknown): () => void;
 	emit(channel: string, data: unknown): void;
+	readonly shelf: ProviderPort;
 	cwd(): string;
 	warn(text: string): void;
 };
@@ -107,12 +108,11 @@ function conversation({actions}: ApiParts) {
 	};
 }
 
-function providers({extension, actions, changed}: ApiParts) {
+function providers({extension, actions, changed, shelf}: ApiParts) {
 	const {path} = extension.source;
 	return {
-		registerProvider: (name: unknown, config?: unknown) =>
-			actions().providers.register(name, config, path),
-		unregisterProvider: (name: string) => actions().providers.unregister(name),
+		registerProvider: (name: unknown, config?: unknown) => shelf.register(name, config, path),
+		unregisterProvider: (name: string) => shelf.unregister(name),
 		registerMcpServer(name: string, config: unknown) {
 			if (!isRecord(config)) throw new Error(`The MCP server ${name} needs a configuration`);
 			const owner = actions().serverOwner(name);
@@ -125,9 +125,8 @@ function providers({extension, actions, changed}: ApiParts) {
 			if (extension.mcpServers.delete(name)) changed('servers');
 		},
 		getMcpServers: () => [...actions().servers()],
-		registerVirtualModel: (model: unknown) => actions().providers.registerVirtual(model, path),
-		unregisterVirtualModel: (provider: string, id: string) =>
-			actions().providers.unregisterVirtual(provider, id),
+		registerVirtualModel: (model: unknown) => shelf.registerVirtual(model, path),
+		unregisterVirtualModel: (provider: string, id: string) => shelf.unregisterVirtual(provider, id),
 	};
 }
 

@@ -77,7 +77,7 @@ function addListed(into: Place, scope: 'project' | 'person', options: FindOption
 		} else if (isGlob(file)) {
 			into.sources.push(
 				...expandGlob(file)
-					.filter(isScript)
+					.flatMap(extensionFilesAt)
 					.map(each => toSource(each, scope)),
 			);
 		} else addPath(into, file, scope);

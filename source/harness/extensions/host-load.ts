@@ -9,6 +9,7 @@ import {watchResources} from './owned-resources.ts';
 export function unload(host: Host): void {
 	const gone = host.extensions;
 	host.extensions = [];
+	host.shelf.clear();
 	for (const extension of gone) extension.scope.end();
 	host.ui.surface?.clear();
 }
@@ -46,6 +47,7 @@ function apiParts(host: Host, extension: Extension) {
 		on: (channel: string, handler: (data: unknown) => unknown) =>
 			host.bus.on(scope, channel, handler),
 		emit: host.bus.emit,
+		shelf: host.shelf,
 		cwd: () => host.options.cwd,
 		warn: (text: string) => host.ui.notify(`${source.name}: ${text}`, 'warning'),
 	};

@@ -8,6 +8,7 @@ import type {FoundExtensions} from './find.ts';
 import type {HostActions} from './host-actions.ts';
 import type {ImportModule, InlineExtension} from './load.ts';
 import type {createPromptSpans} from './prompt-spans.ts';
+import type {ProviderShelf} from './providers.ts';
 
 export type HostOptions = {
 	readonly cwd: string;
@@ -45,6 +46,7 @@ export type Host = {
 	readonly spans: ReturnType<typeof createPromptSpans>;
 	readonly contexts: WeakMap<Extension, ExtensionContext>;
 	isWatching: boolean;
+	readonly shelf: ProviderShelf;
 };
 
 export const isOn = (host: Host, {source}: Extension): boolean => !host.off.has(source.path);

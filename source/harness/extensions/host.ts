@@ -11,6 +11,7 @@ import {commandContext, contextFor} from './host-contexts.ts';
 import {flagOf, load, switchOff, unload} from './host-load.ts';
 import {type Host, type HostOptions, type HostSession, isOn} from './host-state.ts';
 import {createPromptSpans} from './prompt-spans.ts';
+import {createProviders, type ProviderShelf} from './providers.ts';
 import {outside} from './scope.ts';
 import {ownedTools, toHarnessTool} from './tools.ts';
 
@@ -30,6 +31,7 @@ export type ExtensionHost = {
 	command(text: string): Promise<boolean>;
 	/** Runs what an extension has bound to a key; false: nobody has. */
 	press(key: string): boolean;
+	readonly shelf: ProviderShelf;
 	/** Takes back keys that are not to be had. */
 	reserve(isReserved: (key: string) => boolean): void;
 	connect(session: HostSession | undefined): void;
@@ -129,6 +131,10 @@ function createHost(options: HostOptions): Host {
 		spans: createPromptSpans((name, payload) => void emit(host, name, payload)),
 		contexts: new WeakMap(),
 		isWatching: false,
+		shelf: createProviders(path => {
+			const owner = host.extensions.find(({source}) => source.path === path);
+			return owner && contextFor(host, owner);
+		}),
 	};
 	return host;
 }
@@ -155,6 +161,7 @@ export function createExtensionHost(options: HostOptions): ExtensionHost {
 			),
 		command: text => runCommand(host, text),
 		press: key => press(host, key),
+		shelf: host.shelf,
 		reserve: isReserved => reserve(host, isReserved),
 		connect: session => {
 			host.session = session;

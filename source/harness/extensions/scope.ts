@@ -7,7 +7,7 @@ export type Scope = {
 	readonly path: string;
 	/**
 	 * Runs work as the extension's own: what it starts, and what fails in it, is known to be its. Work that holds up
-	 * everything else is told of.
+	 * everything else is told of, when it has a name.
 	 */
 	run<T>(work: () => T, where?: string): T;
 	/** Ends with the extension. The result takes it off again without ending it. */
@@ -42,13 +42,13 @@ export function createScope(options: {
 	let isOver = false;
 	const scope: Scope = {
 		...options,
-		run(work, where = 'its work') {
+		run(work, where) {
 			const startedAt = performance.now();
 			try {
 				return current.run(scope, work);
 			} finally {
 				const ms = performance.now() - startedAt;
-				if (ms > blockingMs) options.blocked(ms, where);
+				if (where !== undefined && ms > blockingMs) options.blocked(ms, where);
 			}
 		},
 		own(end) {

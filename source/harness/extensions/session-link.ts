@@ -1,3 +1,4 @@
+import type {AgentHooks} from '../../agent/index.ts';
 import type {SessionEvent} from '../events.ts';
 import type {SessionHooks} from '../session-hooks.ts';
 import type {UserInterface} from '../user-interface.ts';
@@ -25,6 +26,8 @@ export type ModePort = {
 /** Host and session, joined. */
 export type SessionLink = {
 	readonly hooks: SessionHooks;
+	/** Asks models, also those of extensions' own providers. */
+	readonly stream: NonNullable<AgentHooks['stream']>;
 	/** From here on events reach extensions, and they may act. */
 	open(): void;
 	/** A mode is there: extensions are told that the session has begun. */
@@ -127,6 +130,7 @@ export function linkSession(parts: LinkParts): SessionLink {
 	const {host} = parts;
 	return {
 		hooks: hooksFor(live),
+		stream: host.shelf.stream,
 		open() {
 			const session = parts.session();
 			host.connect({
