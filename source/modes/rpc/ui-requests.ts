@@ -26,7 +26,7 @@ function toFields(question: Question, timeoutMs: number | undefined): Json {
 	return {method, ...fields, ...timeout};
 }
 
-function valueOf({kind}: Waiting, response: Json): string | undefined {
+function toAnswer({kind}: Waiting, response: Json): string | undefined {
 	if (response.cancelled === true) return undefined;
 	if (kind === 'confirm') return response.confirmed === true ? 'yes' : 'no';
 	return typeof response.value === 'string' ? response.value : undefined;
@@ -79,7 +79,7 @@ export function createUiRequests(send: (record: Json) => void | Promise<void>): 
 		answer(response) {
 			const id = typeof response.id === 'string' ? response.id : '';
 			const own = waiting.get(id);
-			if (own) finish(id, valueOf(own, response));
+			if (own) finish(id, toAnswer(own, response));
 		},
 		close() {
 			isClosed = true;
