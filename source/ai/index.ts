@@ -1,12 +1,18 @@
 export {addUsage} from './add-usage.ts';
 export {type Assembler, createAssembler, failureOf, toolCallsOf} from './assemble.ts';
 export {
+	catalogAsOf,
 	catalogModels,
 	catalogProviders,
+	catalogRows,
 	defaultModel,
 	findProvider,
 	type Provider,
+	pickDefault,
+	toCatalogModels,
 } from './catalog.ts';
+export {parseSource, readSource, usualSource} from './catalog-update/read-source.ts';
+export {updateCatalog} from './catalog-update/update-catalog.ts';
 export {type FileProblem, parseConfig} from './config-text.ts';
 export {toConfiguredModel, toOverriddenModel} from './configured-model.ts';
 export {
@@ -24,6 +30,7 @@ export {
 	findLocalServers,
 	type LocalSearch,
 	type LocalServer,
+	localProviders,
 	localServerUrls,
 } from './local-servers.ts';
 export * from './messages.ts';
@@ -34,6 +41,8 @@ export {
 	type ModelsFile,
 	parseModelsFile,
 } from './models-file.ts';
+export type {Environment, Fetch} from './network.ts';
+export {fetchFor} from './network.ts';
 export type {CacheRetention} from './protocols/protocol.ts';
 export {createRegistry, type Registry} from './registry.ts';
 export {type ResolvedModel, type ResolveOptions, resolveModel} from './resolve-model.ts';

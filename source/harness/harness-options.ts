@@ -1,9 +1,10 @@
-import type {Model, ThinkingLevel} from '../ai/index.ts';
+import type {LocalServer, Model, ThinkingLevel} from '../ai/index.ts';
 import type {Credentials} from './credentials.ts';
 import type {ExtensionHost} from './extensions/host.ts';
 import type {SessionLink} from './extensions/session-link.ts';
 import type {ModelChoice} from './model-choice.ts';
 import type {ModelRegistry} from './model-registry.ts';
+import type {ModelSelection} from './model-selection.ts';
 import type {Places} from './paths.ts';
 import type {Project} from './project.ts';
 import type {LoadOptions, Resources} from './resources/load.ts';
@@ -77,6 +78,8 @@ export type Harness = {
 	readonly sessions: string | undefined;
 	/** Extensions, and how a mode shows itself to them. */
 	readonly extensions?: {readonly host: ExtensionHost; readonly link: SessionLink};
-	/** By name or part of one; throws a sentence when there is none. */
-	findModel(pattern: string): Promise<Model>;
+	/** Who answers from now on. */
+	readonly selection: ModelSelection;
+	/** Looks again for model servers on this machine; their models can be chosen then. */
+	findServers(): Promise<readonly LocalServer[]>;
 };

@@ -1,4 +1,4 @@
-import type {AgentHooks, AgentMessage, ToolResult} from '../agent/index.ts';
+import type {AgentHooks, AgentMessage, CustomMessage, ToolResult} from '../agent/index.ts';
 import {type StreamOptions, systemState, type ToolCall, type UserMessage} from '../ai/index.ts';
 import type {CustomBody} from './extensions/payloads.ts';
 import type {SessionParts} from './session-parts.ts';
@@ -24,7 +24,7 @@ export async function takeIn(
 	return taken.action === 'handled' ? undefined : {text: taken.text, images: taken.images ?? []};
 }
 
-const toCustom = (body: CustomBody, timestamp: number): AgentMessage => ({
+const toCustom = (body: CustomBody, timestamp: number): CustomMessage => ({
 	role: 'custom',
 	...body,
 	timestamp,
@@ -39,7 +39,7 @@ const textOf = ({content}: UserMessage): string =>
 export async function addedMessages(
 	parts: SessionParts,
 	message: AgentMessage,
-): Promise<readonly AgentMessage[]> {
+): Promise<readonly CustomMessage[]> {
 	const {hooks, options} = parts;
 	const facts = options.promptFacts?.();
 	if (!hooks.has('before_agent_start') || !facts) return [];

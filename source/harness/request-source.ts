@@ -1,6 +1,7 @@
 import type {AgentRequest} from '../agent/index.ts';
 import {type SystemMessage, systemState, type Tool} from '../ai/index.ts';
 import {requestTaps} from './hooked-run.ts';
+import type {RequestFit} from './request-fit.ts';
 import {systemPatch} from './session/system-patch.ts';
 import type {SessionParts} from './session-parts.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
@@ -23,9 +24,10 @@ export function pendingPatch(parts: SessionParts): SystemMessage | undefined {
 	return systemPatch(systemState(parts.projection().messages), wanted, parts.now());
 }
 
-/** All that the next request is made from; the messages are the active path and nothing else. */
+/** All that the next request is made from; the messages are the active path, shortened where it would not fit. */
 export async function prepareRequest(
 	parts: SessionParts,
+	fit: RequestFit,
 	tell: (message: SystemMessage) => Promise<void>,
 ): Promise<AgentRequest> {
 	const {options, state} = parts;
@@ -37,7 +39,7 @@ export async function prepareRequest(
 	return {
 		model,
 		level,
-		messages: parts.projection().messages,
+		messages: fit.messages(),
 		tools: activeTools(parts),
 		options: {
 			...access,

@@ -1,8 +1,10 @@
 import {editable, forkSession} from './session/fork.ts';
 import type {SessionTree} from './session/tree.ts';
+import type {Follower} from './session-follower.ts';
 import {recordChoices} from './session-navigation.ts';
 import type {SessionParts} from './session-parts.ts';
 import type {Runs} from './session-runs.ts';
+import {withWriter} from './shared-session.ts';
 
 export type Replacement = {
 	/** false, here and below: an extension wanted the session to stay. */
@@ -20,41 +22,42 @@ export type Replacement = {
 type Reason = 'new' | 'resume' | 'fork';
 
 type Next = {
-	readonly tree: () => SessionTree;
+	readonly tree: SessionTree;
 	readonly reason: Reason;
-	/** The file that is opened, when it is known. */
-	readonly target?: string;
 	/** For a fork: where it begins. */
 	readonly entryId?: string;
 	readonly position?: 'before' | 'at';
 };
 
+type Around = {readonly runs: Runs; readonly follower: Follower};
+
 /** Whether extensions let the session go. */
-async function mayLeave({hooks}: SessionParts, {reason, target, ...at}: Next): Promise<boolean> {
+async function mayLeave({hooks}: SessionParts, next: Next): Promise<boolean> {
+	const {reason, tree, entryId = '', position = 'at'} = next;
+	const target = tree.file === undefined ? {} : {targetSessionFile: tree.file};
 	const answer =
 		reason === 'fork'
-			? await hooks.emit('session_before_fork', {
-					entryId: at.entryId ?? '',
-					position: at.position ?? 'at',
-				})
-			: await hooks.emit('session_before_switch', {
-					reason,
-					...(target === undefined ? {} : {targetSessionFile: target}),
-				});
+			? await hooks.emit('session_before_fork', {entryId, position})
+			: await hooks.emit('session_before_switch', {reason, ...target});
 	return answer?.cancel !== true;
 }
 
-async function replace(parts: SessionParts, runs: Runs, next: Next): Promise<boolean> {
+async function replace(
+	parts: SessionParts,
+	{runs, follower}: Around,
+	next: Next,
+): Promise<boolean> {
 	const {hooks} = parts;
-	const {reason, target} = next;
+	const {tree, reason} = next;
 	if (!(await mayLeave(parts, next))) return false;
-	// Made first: if it cannot be had, the open session stays as it is.
-	const tree = next.tree();
 	const {file: previous} = parts.tree();
-	runs.clearQueue();
+	const {steering, followUp} = runs.clearQueue();
 	await runs.abort();
-	await hooks.end(reason, target ?? tree.file);
+	await hooks.end(reason, tree.file);
 	parts.replaceTree(tree);
+	follower.look();
+	const undelivered = [...steering, ...followUp].map(({text}) => text);
+	if (undelivered.length > 0) parts.options.ui.setEditorText(undelivered.join('\n\n'));
 	if (tree.size() === 0) recordChoices(parts);
 	await parts.hub.emit({type: 'session_replaced', reason});
 	await hooks.begin(reason, previous);
@@ -68,23 +71,23 @@ function entryOf(parts: SessionParts, id: string) {
 }
 
 /** Another session instead of this one. What runs is ended first; files stay as they are. */
-export function createReplacement(parts: SessionParts, runs: Runs): Replacement {
+export function createReplacement(parts: SessionParts, around: Around): Replacement {
 	const {options} = parts;
+	const copyOf = (tree: SessionTree, id: string | null) =>
+		forkSession(tree, id, {cwd: parts.state.get().cwd, sessions: options.sessions});
+	// Each tree is made first: if it cannot be had, the open session stays as it is.
 	const forkAt = (id: string | null, asked: Pick<Next, 'entryId' | 'position'>) =>
-		replace(parts, runs, {
-			...asked,
-			reason: 'fork',
-			tree: () =>
-				forkSession(parts.tree(), id, {cwd: parts.state.get().cwd, sessions: options.sessions}),
-		});
+		replace(parts, around, {...asked, reason: 'fork', tree: copyOf(parts.tree(), id)});
 	return {
-		newSession: () => replace(parts, runs, {tree: options.newTree, reason: 'new'}),
-		openSession: file =>
-			replace(parts, runs, {
-				tree: () => options.openTree(file),
-				reason: 'resume',
-				target: file,
-			}),
+		newSession: () => replace(parts, around, {tree: options.newTree(), reason: 'new'}),
+		async openSession(file) {
+			const found = options.openTree(file);
+			const {ui} = options;
+			if (found.file === parts.tree().file)
+				return replace(parts, around, {tree: found, reason: 'resume'});
+			const tree = await withWriter(found, {ui, fork: () => copyOf(found, found.leafId())});
+			return tree ? replace(parts, around, {tree, reason: 'resume'}) : false;
+		},
 		async fork(entryId) {
 			const entry = entryOf(parts, entryId);
 			const text = editable(entry);

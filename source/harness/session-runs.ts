@@ -1,13 +1,28 @@
-import {type Agent, type AgentEvent, type CustomMessage, createAgent} from '../agent/index.ts';
-import type {AssistantMessage, ImageContent, SystemMessage, UserMessage} from '../ai/index.ts';
+import {
+	type Agent,
+	type AgentEvent,
+	type CustomMessage,
+	createAgent,
+	type RunOutcome,
+} from '../agent/index.ts';
+import type {
+	AssistantMessage,
+	ImageContent,
+	Model,
+	SystemMessage,
+	UserMessage,
+} from '../ai/index.ts';
 import {wait} from '../lib/deadline.ts';
-import {type CompactionRequest, compactSession} from './compaction/compact.ts';
 import type {CompactionResult} from './events.ts';
 import {addedMessages, hooksOf, keptMessage, takeIn} from './hooked-run.ts';
 import {hideFailedAnswer} from './recorder.ts';
+import {createRequestFit} from './request-fit.ts';
 import {pendingPatch, prepareRequest} from './request-source.ts';
 import {createRunDriver, type PendingRetry, type RunDriver} from './run-driver.ts';
 import {convertToLlm} from './session/convert-to-llm.ts';
+import {refusal} from './session/owned-tree.ts';
+import {tokensOf} from './session/totals.ts';
+import {type Compactor, createCompactor} from './session-compaction.ts';
 import {createDelivery, type Delivery, type DeliveryParts} from './session-delivery.ts';
 import type {SessionSettings} from './session-options.ts';
 import type {SessionParts, SettingsChange} from './session-parts.ts';
@@ -39,6 +54,7 @@ type Going = {
 	readonly parts: SessionParts;
 	readonly agent: Agent;
 	readonly driver: RunDriver;
+	readonly compactor: Compactor;
 	readonly waiting: DeliveryParts['waiting'];
 };
 
@@ -48,10 +64,13 @@ const toUserMessage = (
 	timestamp: number,
 ): UserMessage => ({role: 'user', content: [{type: 'text', text}, ...images], timestamp});
 
-export function contextIsFull(parts: SessionParts): boolean {
-	const {tokens, window} = parts.state.get().context;
-	const {enabled, reserveTokens} = parts.settings().compaction;
-	return enabled && tokens !== null && window > 0 && tokens > window - reserveTokens;
+/** The answer was not as long as it may be, so there was no room for more. */
+function isCutShort(
+	{stopReason, usage, provider, model: id}: AssistantMessage,
+	model: Model | undefined,
+): boolean {
+	const isOurs = model?.id === id && model.provider === provider;
+	return stopReason === 'length' && isOurs && tokensOf(usage) > 0 && usage.output < model.maxTokens;
 }
 
 /** Stores first, then tells: who hears of a message can rely on its being kept. */
@@ -71,19 +90,6 @@ function onAgentEvent({parts, agent, driver}: Going, event: AgentEvent): void | 
 	return parts.hub.emit({...event, willRetry: last ? driver.willRetry(last) : false});
 }
 
-async function compactNow(
-	parts: SessionParts,
-	request: CompactionRequest,
-): Promise<CompactionResult | undefined> {
-	const before = parts.state.get().activity;
-	parts.patch({activity: 'compacting'});
-	try {
-		return await compactSession(parts, request);
-	} finally {
-		parts.patch({activity: before});
-	}
-}
-
 function showRetry(parts: SessionParts, retry: PendingRetry | undefined): void {
 	const {retry: _old, ...rest} = parts.state.get();
 	if (retry) {
@@ -100,17 +106,18 @@ function connect(parts: SessionParts): Going {
 	};
 	const {steeringMode, followUpMode} = parts.settings();
 	const {stream} = parts.options;
+	const fit = createRequestFit(parts);
+	const compactor = createCompactor(parts);
 	const agent = createAgent({
 		hooks: {
 			prepareRequest: signal => {
 				parts.hooks.running(signal);
-				return prepareRequest(parts, tell);
+				return prepareRequest(parts, fit, tell);
 			},
 			convertToLlm,
 			...hooksOf(parts),
 			prepareNextTurn: async signal => {
-				if (contextIsFull(parts))
-					await compactNow(parts, {reason: 'threshold', signal, willRetry: false});
+				if (compactor.isDue()) await compactor.byItself('threshold', signal);
 			},
 			...(stream ? {stream} : {}),
 		},
@@ -129,40 +136,77 @@ function connect(parts: SessionParts): Going {
 			}
 			parts.refresh();
 		},
-		contextIsFull: () => contextIsFull(parts),
-		compact: async (reason, signal) =>
-			(await compactNow(parts, {reason, signal, willRetry: reason === 'overflow'})) !== undefined,
+		contextIsFull: compactor.isDue,
+		isCutShort: answer => isCutShort(answer, parts.state.get().model),
+		hasImages: fit.canDropImages,
+		dropImages: fit.dropImages,
+		mayCompact: compactor.isAllowed,
+		compact: compactor.byItself,
 		showRetry: retry => showRetry(parts, retry),
 		wait,
 	});
 	const waiting = {forPrompt: [], forTurn: []};
-	const going: Going = {parts, agent, driver, waiting};
+	const going: Going = {parts, agent, driver, compactor, waiting};
 	return going;
 }
 
-async function start(going: Going, message: UserMessage | CustomMessage): Promise<void> {
-	const {parts, agent, driver, waiting} = going;
-	await driver.drive(async () => {
-		if (contextIsFull(parts)) {
-			const {signal} = new AbortController();
-			await compactNow(parts, {reason: 'threshold', signal, willRetry: false});
-		}
+type Opening = UserMessage | CustomMessage;
 
-		const patch = pendingPatch(parts);
+/** The messages wait in the queue meanwhile: what is aborted now can be taken back. */
+async function makeRoom(
+	going: Going,
+	messages: readonly Opening[],
+	signal: AbortSignal,
+): Promise<RunOutcome> {
+	for (const message of messages) await enqueue(going, message, 'steer');
+	await going.compactor.byItself('threshold', signal);
+	return signal.aborted ? {outcome: 'aborted', messages: []} : going.agent.continue();
+}
+
+const isKept = (parts: SessionParts, message: Opening): boolean =>
+	message.role === 'custom' ||
+	parts
+		.tree()
+		.path()
+		.some(
+			entry =>
+				entry.type === 'message' &&
+				entry.message.role === 'user' &&
+				entry.message.timestamp === message.timestamp,
+		);
+
+async function start(going: Going, message: Opening, signal: AbortSignal): Promise<void> {
+	const {parts, agent, driver, compactor, waiting} = going;
+	const run = async () => {
 		const added = await addedMessages(parts, message);
-		const asides = waiting.forPrompt.splice(0);
-		return agent.run([...(patch ? [patch] : []), message, ...asides, ...added]);
-	});
+		const messages = [message, ...waiting.forPrompt.splice(0), ...added];
+		if (compactor.isDue()) return makeRoom(going, messages, signal);
+		const patch = pendingPatch(parts);
+		return agent.run([...(patch ? [patch] : []), ...messages]);
+	};
+	try {
+		await driver.drive(run);
+	} catch (error) {
+		// What could not be written down, as on a full disk, is not lost either.
+		if (!isKept(parts, message)) parts.options.ui.setEditorText(toQueued(message).text);
+		throw error;
+	}
 }
 
 async function enqueue(
 	{parts, agent}: Going,
-	message: UserMessage | CustomMessage,
+	message: Opening,
 	whileRunning: 'steer' | 'followUp',
 ): Promise<void> {
 	if (whileRunning === 'steer') agent.steer(message);
 	else agent.followUp(message);
 	await showQueue(parts, agent);
+}
+
+/** The state is looked up every second: what the other process wrote is shown before anything follows it. */
+function requireOwnership({state}: SessionParts): void {
+	const {otherWriter} = state.get();
+	if (otherWriter) throw refusal(otherWriter);
 }
 
 async function prompt(going: Going, text: string, options: PromptOptions): Promise<Disposition> {
@@ -190,25 +234,14 @@ async function prompt(going: Going, text: string, options: PromptOptions): Promi
 }
 
 /** Resolves as soon as the run is going. */
-async function startWith(going: Going, message: UserMessage | CustomMessage): Promise<void> {
+async function startWith(going: Going, message: Opening): Promise<void> {
 	const {parts} = going;
+	requireOwnership(parts);
 	const {model} = parts.state.get();
 	if (!model) throw new Error('No model is chosen: /model lists what can be used.');
 	await parts.options.access.authorise(model);
 	parts.patch({activity: 'running'});
-	void parts.work.begin(() => start(going, message));
-}
-
-async function compact(
-	parts: SessionParts,
-	instructions: string | undefined,
-): Promise<CompactionResult> {
-	const focus = instructions === undefined ? {} : {instructions};
-	const result = await parts.work.run('compacting', signal =>
-		compactSession(parts, {reason: 'manual', signal, willRetry: false, ...focus}),
-	);
-	if (result) return result;
-	throw new Error('Compaction was cancelled');
+	void parts.work.begin(signal => start(going, message, signal));
 }
 
 /** Prompts in, runs out: starts them, queues what comes meanwhile, ends them. */
@@ -241,7 +274,7 @@ export function createRuns(parts: SessionParts): Runs {
 			return {steering: steering.map(toQueued), followUp: followUp.map(toQueued)};
 		},
 		waitForIdle: parts.work.settled,
-		compact: instructions => compact(parts, instructions),
+		compact: going.compactor.byHand,
 		override(change) {
 			parts.override(change);
 			const {steeringMode, followUpMode} = parts.settings();

@@ -2,6 +2,7 @@ import type {AgentMessage} from '../agent/index.ts';
 import type {SessionEvent} from './events.ts';
 import type {SessionTree} from './session/tree.ts';
 import {createPersonalShell, type PersonalShell} from './session-bash.ts';
+import {createFollower} from './session-follower.ts';
 import {createMarks, type Marks} from './session-marks.ts';
 import {createNavigation, type Navigation, recordChoices} from './session-navigation.ts';
 import type {SessionStoreOptions} from './session-options.ts';
@@ -39,6 +40,8 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 	const parts = createSessionParts(options);
 	const runs = createRuns(parts);
 	const shell = createPersonalShell(parts, options.shell);
+	const follower = createFollower(parts);
+	follower.look();
 	if (options.tree.size() === 0) recordChoices(parts);
 	parts.refresh();
 	return {
@@ -54,12 +57,15 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 		...createSelection(parts),
 		...createMarks(parts),
 		...createNavigation(parts, runs),
-		...createReplacement(parts, runs),
+		...createReplacement(parts, {runs, follower}),
 		...shell,
 		async dispose() {
 			shell.abortBash();
+			follower.stop();
 			await runs.abort();
 			await parts.hooks.end('quit');
+			await options.access.settled?.();
+			parts.release();
 		},
 	};
 }
