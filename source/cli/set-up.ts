@@ -16,6 +16,7 @@ import {reasonOf} from '../lib/errors.ts';
 import {piModules} from '../sdk/pi-modules/index.ts';
 import type {Arguments} from './arguments.ts';
 import {chooseTools, listOf, mayUse} from './choose-tools.ts';
+import {settleFlags} from './extension-flags.ts';
 import {loadedText} from './loaded-text.ts';
 import {sessionToOpen} from './open-flags.ts';
 import type {Mode} from './pick-mode.ts';
@@ -105,6 +106,7 @@ export async function setUp(
 		onlyNamed: flags['no-extensions'] === true,
 		modules: piModules,
 	});
+	extensions.setFlags(settleFlags(args, extensions).flags);
 	const brought = extensions.tools().map(({name}) => name);
 	const sessions = sessionsFolder(args, surroundings);
 	const harness = await openHarness({

@@ -5,23 +5,18 @@ import {
 	createAgent,
 	type RunOutcome,
 } from '../agent/index.ts';
-import type {
-	AssistantMessage,
-	ImageContent,
-	Model,
-	SystemMessage,
-	UserMessage,
-} from '../ai/index.ts';
+import type {AssistantMessage, ImageContent, SystemMessage, UserMessage} from '../ai/index.ts';
 import {wait} from '../lib/deadline.ts';
 import type {CompactionResult} from './events.ts';
+import {beforeSettle, endTurn} from './hooked-boundary.ts';
 import {addedMessages, hooksOf, keptMessage, takeIn} from './hooked-run.ts';
 import {hideFailedAnswer} from './recorder.ts';
 import {createRequestFit} from './request-fit.ts';
 import {pendingPatch, prepareRequest} from './request-source.ts';
-import {createRunDriver, type PendingRetry, type RunDriver} from './run-driver.ts';
+import {createRunDriver, type RunDriver} from './run-driver.ts';
+import {isCutShort, isKept, showRetry} from './run-facts.ts';
 import {convertToLlm} from './session/convert-to-llm.ts';
 import {refusal} from './session/owned-tree.ts';
-import {tokensOf} from './session/totals.ts';
 import {type Compactor, createCompactor} from './session-compaction.ts';
 import {createDelivery, type Delivery, type DeliveryParts} from './session-delivery.ts';
 import type {SessionSettings} from './session-options.ts';
@@ -56,6 +51,10 @@ type Going = {
 	readonly driver: RunDriver;
 	readonly compactor: Compactor;
 	readonly waiting: DeliveryParts['waiting'];
+	/** Of the run that is going. */
+	turns: number;
+	/** An extension wants the model to be asked again. */
+	goesOn: boolean;
 };
 
 const toUserMessage = (
@@ -63,15 +62,6 @@ const toUserMessage = (
 	images: readonly ImageContent[],
 	timestamp: number,
 ): UserMessage => ({role: 'user', content: [{type: 'text', text}, ...images], timestamp});
-
-/** The answer was not as long as it may be, so there was no room for more. */
-function isCutShort(
-	{stopReason, usage, provider, model: id}: AssistantMessage,
-	model: Model | undefined,
-): boolean {
-	const isOurs = model?.id === id && model.provider === provider;
-	return stopReason === 'length' && isOurs && tokensOf(usage) > 0 && usage.output < model.maxTokens;
-}
 
 /** Stores first, then tells: who hears of a message can rely on its being kept. */
 function onAgentEvent({parts, agent, driver}: Going, event: AgentEvent): void | Promise<void> {
@@ -90,13 +80,16 @@ function onAgentEvent({parts, agent, driver}: Going, event: AgentEvent): void | 
 	return parts.hub.emit({...event, willRetry: last ? driver.willRetry(last) : false});
 }
 
-function showRetry(parts: SessionParts, retry: PendingRetry | undefined): void {
-	const {retry: _old, ...rest} = parts.state.get();
-	if (retry) {
-		const {delayMs, ...shown} = retry;
-		const until = parts.now() + delayMs;
-		parts.state.set({...rest, activity: 'retrying', retry: {...shown, until}});
-	} else parts.state.set({...rest, activity: 'running'});
+const isQueued = (agent: Agent): boolean => {
+	const {steering, followUp} = agent.queue();
+	return steering.length + followUp.length > 0;
+};
+
+/** One more request, and no more for that. */
+function takeWish(going: Going): boolean {
+	const {goesOn} = going;
+	going.goesOn = false;
+	return goesOn;
 }
 
 function connect(parts: SessionParts): Going {
@@ -116,6 +109,11 @@ function connect(parts: SessionParts): Going {
 			},
 			convertToLlm,
 			...hooksOf(parts),
+			async finishTurn(turn) {
+				going.goesOn = await endTurn(parts, turn, going.turns);
+				going.turns += 1;
+				return undefined;
+			},
 			prepareNextTurn: async signal => {
 				if (compactor.isDue()) await compactor.byItself('threshold', signal);
 			},
@@ -129,7 +127,8 @@ function connect(parts: SessionParts): Going {
 		emit: parts.hub.emit,
 		settings: parts.settings,
 		resume: () => agent.continue(),
-		hasQueued: () => agent.queue().steering.length + agent.queue().followUp.length > 0,
+		hasQueued: () => takeWish(going) || isQueued(agent),
+		beforeSettle: outcome => beforeSettle(parts, outcome),
 		hideFailedAnswer: () => {
 			for (const entry of hideFailedAnswer(parts.tree())) {
 				void parts.hub.emit({type: 'entry_appended', entry});
@@ -146,7 +145,11 @@ function connect(parts: SessionParts): Going {
 		wait,
 	});
 	const waiting = {forPrompt: [], forTurn: []};
-	const going: Going = {parts, agent, driver, compactor, waiting};
+	const going: Going = {
+		...{parts, agent, driver, compactor, waiting},
+		turns: 0,
+		goesOn: false,
+	};
 	return going;
 }
 
@@ -163,20 +166,9 @@ async function makeRoom(
 	return signal.aborted ? {outcome: 'aborted', messages: []} : going.agent.continue();
 }
 
-const isKept = (parts: SessionParts, message: Opening): boolean =>
-	message.role === 'custom' ||
-	parts
-		.tree()
-		.path()
-		.some(
-			entry =>
-				entry.type === 'message' &&
-				entry.message.role === 'user' &&
-				entry.message.timestamp === message.timestamp,
-		);
-
 async function start(going: Going, message: Opening, signal: AbortSignal): Promise<void> {
 	const {parts, agent, driver, compactor, waiting} = going;
+	going.turns = 0;
 	const run = async () => {
 		const added = await addedMessages(parts, message);
 		const messages = [message, ...waiting.forPrompt.splice(0), ...added];

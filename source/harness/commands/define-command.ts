@@ -1,3 +1,4 @@
+import type {ExtensionHost} from '../extensions/host.ts';
 import type {Harness, Models} from '../harness-options.ts';
 import type {Environment} from '../key-value.ts';
 import type {SessionStore} from '../session-store.ts';
@@ -9,6 +10,7 @@ export type CommandContext = {
 	/** Who can be asked, and with which keys. */
 	readonly models: Models;
 	readonly environment: Environment;
+	readonly extensions?: ExtensionHost | undefined;
 	/** Chooses by name; throws a sentence when there is no such model. */
 	chooseModel(pattern: string): Promise<void>;
 	/** false: there is no clipboard that can be reached. */

@@ -2,6 +2,7 @@ import {compactCommand} from './compact.ts';
 import {copyCommand} from './copy.ts';
 import type {Command} from './define-command.ts';
 import {exportCommand} from './export.ts';
+import {extensionsCommand} from './extensions.ts';
 import {helpCommand} from './help.ts';
 import {hotkeysCommand} from './hotkeys.ts';
 import {loginCommand} from './login.ts';
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
 	copyCommand,
 	sessionCommand,
 	exportCommand,
+	extensionsCommand,
 	reloadCommand,
 	quitCommand,
 ];

@@ -94,6 +94,7 @@ function runCommand(parts: ActionParts, text: string): boolean {
 		chooseModel: (pattern: string) => chooseModel(parts, pattern),
 		copy: copyToClipboard,
 		reload: harness.reload,
+		extensions: harness.extensions?.host,
 	};
 	Promise.resolve()
 		.then(() => parsed.command.run(parsed.argument, context))

@@ -166,7 +166,7 @@ export function assemble(parts: ScreenParts) {
 		await harness.extensions?.link.start({mode: 'tui', ui, quit, isReserved});
 		if (options.isResuming) ui.open('session');
 		await greet(options, bridge.notice);
-		for (const {text, images} of options.prompts)
+		for (const {text, images} of await options.prompts(harness))
 			await harness.session.prompt(text, {images, whileRunning: 'followUp'});
 	};
 	const dispose = () => {
