@@ -64,6 +64,13 @@ function toUnknown(argument: string, at: number): UnknownOption {
 	return {name, value, at};
 }
 
+function withValue(option: Option, rest: Iterator<string>): Option {
+	if (option.flag.type === 'boolean' || option.value !== undefined) return option;
+	const {value} = rest.next();
+	if (value === undefined) throw new UsageError(`--${option.name} needs a value.`);
+	return {...option, value};
+}
+
 /** Options apart from the rest. A value is taken as it is, also when it looks like an option. */
 function split(argv: readonly string[]): Split {
 	const options: Option[] = [];
@@ -75,15 +82,8 @@ function split(argv: readonly string[]): Split {
 		else if (!isOption(argument)) input.push(argument);
 		else {
 			const option = toOption(argument);
-			if (!option) {
-				strange.push(toUnknown(argument, input.length));
-				continue;
-			}
-
-			const isWaiting = option.flag.type !== 'boolean' && option.value === undefined;
-			const value = isWaiting ? rest.next().value : option.value;
-			if (isWaiting && value === undefined) throw new UsageError(`--${option.name} needs a value.`);
-			options.push({...option, value});
+			if (option) options.push(withValue(option, rest));
+			else strange.push(toUnknown(argument, input.length));
 		}
 	}
 

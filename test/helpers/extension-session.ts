@@ -1,19 +1,21 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import {
-	createSessionStore,
-	type SessionStore,
-	silentInterface,
-	type UserInterface,
-} from '../../source/harness/index.ts';
+import {Type} from 'typebox';
 import type {ExtensionFactory} from '../../source/harness/extensions/extension-api.ts';
 import {createExtensionHost, type ExtensionHost} from '../../source/harness/extensions/host.ts';
 import {linkSession, type SessionLink} from '../../source/harness/extensions/session-link.ts';
+import {
+	createSessionStore,
+	defineTool,
+	type SessionStore,
+	silentInterface,
+	textResult,
+	type UserInterface,
+} from '../../source/harness/index.ts';
 import {createSession, openSession} from '../../source/harness/session/open.ts';
-import {defineTool, textResult} from '../../source/harness/index.ts';
-import {Type} from 'typebox';
 import {type FakeModel, fakeModelRecord} from './fake-model.ts';
 import {tempFolder} from './temp-folder.ts';
+import {testSettings} from './test-session.ts';
 
 export type ExtensionSession = {
 	readonly session: SessionStore;
@@ -105,20 +107,14 @@ export async function extensionSession(
 		hooks: link.hooks,
 		promptFacts: link.promptFacts,
 		expand: text => text,
-		settings: () => ({
-			retry: {enabled: false, maxRetries: 0, baseDelayMs: 1, maxAgentDelayMs: 1},
-			compaction: {enabled: false, reserveTokens: 1000, keepRecentTokens: 50},
-			steeringMode: 'one-at-a-time',
-			followUpMode: 'one-at-a-time',
-			idleTimeoutMs: 0,
-		}),
+		settings: () => testSettings,
 		ui: port,
 		sessions,
 		shell: () => ({timeoutSeconds: 20}),
 		newTree: () => createSession({cwd, sessions}),
 		openTree: openSession,
 		stream: model.stream,
-	} as Parameters<typeof createSessionStore>[0]);
+	});
 	link.open();
 	await link.start({mode: 'tui', quit() {}});
 	const store = session;

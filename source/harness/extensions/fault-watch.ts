@@ -20,19 +20,33 @@ function die(error: unknown): never {
 	process.exit(1);
 }
 
+type Known = () => readonly Scope[];
+
+/** One listener for all hosts of extensions that there are in this process. */
+const hosts = new Set<Known>();
+
+function onError(error: unknown): void {
+	const scope = scopeOf(error, () => [...hosts].flatMap(known => known()));
+	if (scope) {
+		scope.report(error, 'the background');
+		return;
+	}
+
+	listen('off');
+	die(error);
+}
+
+function listen(how: 'on' | 'off'): void {
+	process[how]('uncaughtException', onError);
+	process[how]('unhandledRejection', onError);
+}
+
 /** Errors that nobody caught end the process, but for those of extensions: these are told, and all goes on. */
-export function watchFaults(scopes: () => readonly Scope[]): () => void {
-	const onError = (error: unknown) => {
-		const scope = scopeOf(error, scopes);
-		if (scope) return scope.report(error, 'the background');
-		undo();
-		return die(error);
+export function watchFaults(scopes: Known): () => void {
+	if (hosts.size === 0) listen('on');
+	hosts.add(scopes);
+	return () => {
+		hosts.delete(scopes);
+		if (hosts.size === 0) listen('off');
 	};
-	const undo = () => {
-		process.off('uncaughtException', onError);
-		process.off('unhandledRejection', onError);
-	};
-	process.on('uncaughtException', onError);
-	process.on('unhandledRejection', onError);
-	return undo;
 }

@@ -12,6 +12,8 @@ export function unload(host: Host): void {
 	host.shelf.clear();
 	for (const extension of gone) extension.scope.end();
 	host.ui.surface?.clear();
+	host.unwatch?.();
+	host.unwatch = undefined;
 }
 
 export function switchOff(host: Host, source: ExtensionSource): void {
@@ -63,10 +65,10 @@ function inlineOf({inline = []}: HostOptions) {
 }
 
 function watch(host: Host): void {
-	if (host.isWatching) return;
-	host.isWatching = true;
-	watchResources();
-	watchFaults(() => host.extensions.map(({scope}) => scope));
+	const undo = [watchResources(), watchFaults(() => host.extensions.map(({scope}) => scope))];
+	host.unwatch = () => {
+		for (const each of undo) each();
+	};
 }
 
 /** Loads what is found now. One that fails is told of, and the rest goes on. */

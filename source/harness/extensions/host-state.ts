@@ -45,7 +45,8 @@ export type Host = {
 	readonly bus: ReturnType<typeof createBus>;
 	readonly spans: ReturnType<typeof createPromptSpans>;
 	readonly contexts: WeakMap<Extension, ExtensionContext>;
-	isWatching: boolean;
+	/** Lets the process be as it was before. */
+	unwatch: (() => void) | undefined;
 	readonly shelf: ProviderShelf;
 };
 

@@ -130,7 +130,7 @@ function createHost(options: HostOptions): Host {
 		bus: createBus(),
 		spans: createPromptSpans((name, payload) => void emit(host, name, payload)),
 		contexts: new WeakMap(),
-		isWatching: false,
+		unwatch: undefined,
 		shelf: createProviders(path => {
 			const owner = host.extensions.find(({source}) => source.path === path);
 			return owner && contextFor(host, owner);

@@ -117,13 +117,21 @@ function watchSignals(): () => void {
 	};
 }
 
+/** The process is one, however many hosts of extensions there are in it. */
+const watched: {hosts: number; undo: readonly (() => void)[]} = {hosts: 0, undo: []};
+
 /**
  * From here on everything that an extension starts ends with it: timers, programs, servers, watchers, listeners of the
  * process. Extensions written for a host without such care start them the plain way, so the plain way is watched.
  */
 export function watchResources(): () => void {
-	const undo = [watchTimers(), watchPrograms(), watchServers(), watchFiles(), watchSignals()];
+	if (watched.hosts === 0) {
+		watched.undo = [watchTimers(), watchPrograms(), watchServers(), watchFiles(), watchSignals()];
+	}
+
+	watched.hosts += 1;
 	return () => {
-		for (const each of undo) each();
+		watched.hosts -= 1;
+		if (watched.hosts === 0) for (const undo of watched.undo) undo();
 	};
 }
