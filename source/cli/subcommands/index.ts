@@ -64,8 +64,9 @@ export const subcommands: readonly Subcommand[] = [
 	{
 		name: 'sessions',
 		usage: '[list|move|export|import|verify]',
-		summary:
-			'List sessions (--all, --named, --json), move one to this folder or another, write one branch to a file, take one in, or check the files',
+		summary: 'List sessions, move, export, import or check them',
+		details:
+			'  list takes --all, --named and --json; move takes one to this folder or another;\n  export writes one branch to a file, import takes a file in, verify checks the files.',
 		load: async () => (await import('./sessions.ts')).sessions,
 	},
 ];
