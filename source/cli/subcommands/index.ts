@@ -64,9 +64,12 @@ export const subcommands: readonly Subcommand[] = [
 	{
 		name: 'sessions',
 		usage: '[list|move|export|import|verify]',
-		summary: 'List sessions, move, export, import or check them',
-		details:
-			'  list takes --all, --named and --json; move takes one to this folder or another;\n  export writes one branch to a file, import takes a file in, verify checks the files.',
+		summary: 'List, move, export, import or check sessions',
+		details: `  list [--all] [--named] [--json]
+  move <session> [folder]     to this folder or another
+  export <session> [file]     the path to its end, as a session of its own
+  import <file>
+  verify [session]`,
 		load: async () => (await import('./sessions.ts')).sessions,
 	},
 ];
