@@ -10,7 +10,9 @@ import {
 	toConfiguredModel,
 	toOverriddenModel,
 } from '../ai/index.ts';
+import {isRecord} from '../lib/is-record.ts';
 import {createAddedModels} from './added-models.ts';
+import {toSignInFlow} from './auth/extension-flow.ts';
 import type {KeyQuestion} from './auth/keys.ts';
 import type {Access} from './auth/sign-in-flow.ts';
 import {createConfiguredProviders} from './configured-providers.ts';
@@ -39,7 +41,7 @@ export type ModelRegistry = {
 	add(models: readonly Model[]): void;
 	/** Models of servers on this machine that answered just now; others are not offered any more. */
 	found(models: readonly Model[]): void;
-	/** A provider as models.json could describe it, for this run. Throws what is wrong with it. */
+	/** A provider as models.json could describe it, for this run, with an `oauth` of functions to sign in by. Throws what is wrong with it. */
 	configure(id: string, description: unknown): void;
 };
 
@@ -65,6 +67,9 @@ const hasAddress = (provider: ConfiguredProvider | undefined, modelId?: string):
 			({id, baseUrl}) => baseUrl !== undefined && (modelId === undefined || id === modelId),
 		));
 
+const bearerOf = (provider: ConfiguredProvider | undefined, key: string | undefined) =>
+	provider?.authHeader && key ? {authorization: `Bearer ${key}`} : {};
+
 function howToConnect(id: string, {flows}: Credentials): string {
 	const names = findProvider(id)?.env.join(' or ');
 	const ways = [
@@ -82,9 +87,9 @@ export function createModelRegistry(options: {
 	/** Default: models.json in the home. */
 	readonly file?: string;
 }): ModelRegistry {
-	const {credentials, file = path.join(options.home, 'models.json')} = options;
+	const {credentials, home, file = path.join(home, 'models.json')} = options;
 	const configured = createConfiguredProviders(file);
-	const newer = openHomeCatalog(options.home);
+	const newer = openHomeCatalog(home);
 	const extra = createAddedModels();
 
 	const questionFor = (id: string): KeyQuestion => {
@@ -112,12 +117,11 @@ export function createModelRegistry(options: {
 		if (!access && !hasAddress(provider, model.id))
 			throw new KeyError(howToConnect(id, credentials));
 		const {apiKey, headers} = access ?? {};
-		const bearer = provider?.authHeader && apiKey ? {authorization: `Bearer ${apiKey}`} : {};
 		const environment = credentials.environmentFor(id);
 		const own = await headerValues(model.headers ?? {}, {provider: id, environment});
 		return {
 			...access,
-			headers: {...own, ...headers, ...bearer},
+			headers: {...own, ...headers, ...bearerOf(provider, apiKey)},
 			environment,
 			// A person's own address is stronger than that of the account.
 			...(hasAddress(provider, model.id) ? {baseUrl: model.baseUrl} : {}),
@@ -150,7 +154,12 @@ export function createModelRegistry(options: {
 		questionFor,
 		isConfigured: id => configured.get(id) !== undefined,
 		settled: credentials.settled,
-		configure: configured.describe,
+		configure(id, description) {
+			const {oauth, ...rest} = isRecord(description) ? description : {};
+			const flow = toSignInFlow(id, oauth);
+			configured.describe(id, flow ? rest : description);
+			if (flow) credentials.flows.add(flow);
+		},
 		found: extra.found,
 		add: extra.add,
 	};
