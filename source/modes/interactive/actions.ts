@@ -2,10 +2,12 @@ import {
 	copyToClipboard,
 	type Harness,
 	levelsFor,
+	localProviders,
 	nameOf,
 	parseCommand,
 	type SessionStore,
 	type UserInterface,
+	warningsAbout,
 } from '../../harness/index.ts';
 import {composerWidth} from './composer/composer.tsx';
 import {isEditorCommand, takeBackslash} from './composer/edit.ts';
@@ -173,6 +175,9 @@ async function chooseModel(parts: ActionParts, pattern: string): Promise<void> {
 	if (!harness) return;
 	const model = await harness.selection.choose(pattern);
 	parts.ui.notify(`${nameOf(model)} answers from now on.`);
+	if (!localProviders.includes(model.provider)) return;
+	const warnings = warningsAbout(model, await harness.findServers(true));
+	if (warnings.length > 0) parts.ui.notify(warnings.join('\n'), 'warning');
 }
 
 async function cycleModel(parts: ActionParts, by: 1 | -1): Promise<void> {
