@@ -14,9 +14,10 @@ import {createSession, openSession} from './session/open.ts';
 import {settingsAt} from './session/path-settings.ts';
 import type {SessionTree} from './session/tree.ts';
 import type {SessionSettings} from './session-options.ts';
-import {createResources, tell} from './session-resources.ts';
+import {createResources, type SessionResources, tell} from './session-resources.ts';
 import {createSessionStore, type SessionStore} from './session-store.ts';
 import {withWriter} from './shared-session.ts';
+import {skillRefusal} from './skill-rules.ts';
 import {buildSystemPrompt} from './system-prompt.ts';
 import {createToolGate} from './tool-gate.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
@@ -180,6 +181,28 @@ function chooseFor(
 	});
 }
 
+/** What a skill does not allow is refused before anybody is asked. */
+function createGate(
+	{cwd, userHome, settings, ui}: HarnessOptions,
+	resources: SessionResources,
+	session: () => SessionStore | undefined,
+) {
+	const gate = createToolGate({
+		rules: () => settings.get().permissions,
+		ui,
+		record: data =>
+			session()?.tree().append({type: 'custom', customType: 'bough.permission', data}),
+	});
+	const rules = {
+		cwd,
+		userHome,
+		skills: () => resources.get().skills,
+		path: () => session()?.tree().path() ?? [],
+	};
+	return async (tool: HarnessTool, input: unknown) =>
+		skillRefusal({toolName: tool.name, input}, rules) ?? gate(tool, input);
+}
+
 function withOwn(
 	tools: readonly HarnessTool[],
 	own: readonly HarnessTool[] = [],
@@ -216,12 +239,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		expand: resources.expand,
 		settings: () => toSessionSettings(settings),
 		ui,
-		gate: createToolGate({
-			rules: () => settings.get().permissions,
-			ui,
-			record: data =>
-				session?.tree().append({type: 'custom', customType: 'bough.permission', data}),
-		}),
+		gate: createGate(options, resources, () => session),
 		sessions,
 		shell: environment.shell,
 		newTree: () => createSession({cwd, sessions}),
