@@ -4,7 +4,7 @@ export type {
 	ToolResult,
 } from '../agent/index.ts';
 export type {ToolResultMessage} from '../ai/index.ts';
-export {type ThinkingLevel, thinkingLevels} from '../ai/index.ts';
+export {localProviders, type ThinkingLevel, thinkingLevels} from '../ai/index.ts';
 export {openCredentials} from './auth/open-credentials.ts';
 export {openPage} from './auth/open-page.ts';
 export {
@@ -51,6 +51,7 @@ export {
 	ModelChoiceError,
 	NoModelError,
 	offeredLevels as levelsFor,
+	warningsAbout,
 } from './model-choice.ts';
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 export {nameOf, type ScopedModel} from './model-search.ts';

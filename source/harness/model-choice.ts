@@ -230,9 +230,21 @@ function wantsServer({flags, settings, restored}: ChoiceOptions): boolean {
 
 /** Flags, then what the session had, then the scope, then settings, then the first provider that has a key. */
 export async function chooseModel(options: ChoiceOptions): Promise<ModelChoice> {
-	if (!options.model && wantsServer(options)) await options.localServers(true);
-	return choose(options);
+	const isWanted = !options.model && wantsServer(options);
+	const servers = isWanted ? await options.localServers(true) : [];
+	const choice = await choose(options);
+	const sentences = [choice.notice ?? [], warningsAbout(choice.model, servers)].flat();
+	return {...choice, ...(sentences.length > 0 ? {notice: sentences.join('\n')} : {})};
 }
+
+/** What a person should know before they rely on a model of a server, such as how little it is served with. */
+export const warningsAbout = (
+	model: Model | undefined,
+	servers: readonly LocalServer[],
+): readonly string[] =>
+	servers
+		.filter(({models}) => models.some(each => model && nameOf(each) === nameOf(model)))
+		.flatMap(({warnings}) => warnings.filter(text => model && text.includes(model.id)));
 
 async function choose(options: ChoiceOptions): Promise<ModelChoice> {
 	const {registry, flags, settings, restored} = options;

@@ -577,4 +577,16 @@ describe('what is sent', () => {
 			expect(server.seen[0]?.url).toBe('/v1/a%2Fb/ai/chat/completions');
 		});
 	});
+
+	test('goes where the account says, without the fields that it may not send', async () => {
+		await withServer([{frames: whole}], async ({baseUrl}, server) => {
+			const model = testModel({baseUrl: 'http://127.0.0.1:1/nowhere'});
+			await collect(
+				asked(model, {baseUrl: `${baseUrl}/account`, omit: ['max_tokens'], maxTokens: 5}),
+			);
+			expect(server.seen[0]?.url).toBe('/v1/account/chat/completions');
+			expect(server.seen[0]?.body).not.toHaveProperty('max_tokens');
+			expect(server.seen[0]?.body).toHaveProperty('messages');
+		});
+	});
 });

@@ -9,7 +9,7 @@ import {pickMode} from '../../source/cli/pick-mode.ts';
 
 describe('the command line', () => {
 	it('is nothing when nothing is given', async () => {
-		expect(await parseArguments([])).toEqual({flags: {}, input: []});
+		expect(await parseArguments([])).toEqual({flags: {}, input: [], unknown: []});
 	});
 
 	it('knows long and short options, several letters too, and keeps messages in order', async () => {
@@ -41,6 +41,7 @@ describe('the command line', () => {
 				'max-turns': 3,
 			},
 			input: ['first', '@f.txt', '-second', '--model'],
+			unknown: [],
 		});
 	});
 
@@ -54,7 +55,7 @@ describe('the command line', () => {
 		[['-p', '0012'], ['0012']],
 		[['-p', ''], ['']],
 	])('takes %j for a message', async (argv, input) => {
-		expect(await parseArguments(argv)).toEqual({flags: {print: true}, input});
+		expect(await parseArguments(argv)).toEqual({flags: {print: true}, input, unknown: []});
 	});
 
 	it('takes values as they are, also those that look like options, numbers or nothing', async () => {

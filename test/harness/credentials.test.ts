@@ -51,6 +51,23 @@ describe('keys', () => {
 		expect(await keyOf(without, {id: 'acme', env: []})).toBeUndefined();
 	});
 
+	it('may be Bearers, which come before keys, or an identity that only the SDK of the provider knows', async () => {
+		const asked = {
+			...question,
+			bearer: ['ACME_TOKEN'],
+			ambient: [['ACME_PROFILE'], ['ACME_ID', 'ACME_SECRET']],
+		};
+		const open = (environment: Record<string, string>) =>
+			createCredentials({home: tempFolder(), environment});
+		const bearer = open({ACME_KEY: 'k', ACME_TOKEN: 't'});
+		expect(await bearer.accessFor(asked)).toEqual({headers: {authorization: 'Bearer t'}});
+		expect(bearer.sourceOf(asked)).toEqual({kind: 'bearer', from: '$ACME_TOKEN'});
+		const ambient = open({ACME_ID: 'i', ACME_SECRET: 's'});
+		expect(await ambient.accessFor(asked)).toEqual({});
+		expect(ambient.sourceOf(asked)).toEqual({kind: 'ambient', from: '$ACME_ID, $ACME_SECRET'});
+		expect(open({ACME_ID: 'i'}).sourceOf(asked)).toBeUndefined();
+	});
+
 	it('take a variable as it is, whatever characters are in it', async () => {
 		const credentials = createCredentials({
 			home: tempFolder(),

@@ -172,6 +172,30 @@ describe('without a key', () => {
 		]);
 	});
 
+	it('is asked for by name, and says how little it is served with', async () => {
+		const local = {...server, models: [model('ollama/small', {reasoning: false})]};
+		const asked: boolean[] = [];
+		const registry = registryOf(['oai'], [...catalog, ...local.models]);
+		const localServers = async (isWanted: boolean) => {
+			asked.push(isWanted);
+			return [local, {...local, models: [], warnings: ['another']}];
+		};
+		for (const parts of [
+			{flags: {model: 'ollama/small'}},
+			{flags: {model: 'small', provider: 'ollama'}},
+		]) {
+			expect(await choose({registry, localServers, ...parts})).toEqual([
+				'ollama/small',
+				'off',
+				'small is served with a context of only 4096 tokens',
+			]);
+		}
+
+		await choose({localServers, keys: ['oai']});
+		expect(asked).toEqual([true, true]);
+		await expect(choose({flags: {model: 'vllm/x'}})).rejects.toThrow('No server of vllm answers.');
+	});
+
 	it('the screen shows the demo and says what it is', async () => {
 		const [name, level, notice] = await choose({withoutModel: 'demo'});
 		expect([name, level]).toEqual(['demo/script', 'off']);

@@ -61,10 +61,7 @@ function codeOf(query: URLSearchParams, state: string | undefined): string {
 
 /** Asks until what was pasted has a code in it. */
 async function pastedCode(port: SignInPort, state: string | undefined, signal: AbortSignal) {
-	for (
-		let title = 'Waiting for the browser. If it is on another machine, paste its last address here';
-		;
-	) {
+	for (let title = 'Waiting for the browser; or paste its last address'; ; ) {
 		const query = readPasted(await port.ask({title, isSecret: true}, signal));
 		try {
 			codeOf(query, state);

@@ -16,9 +16,7 @@ export type ScreenPort = SignInPort & {
 function pageText({url, code, note}: SignInPage, isOpen: boolean): string {
 	return [
 		...(note === undefined ? [] : [note]),
-		isOpen
-			? 'The browser opens this page; its address is also on the clipboard:'
-			: 'Open this page; its address is also on the clipboard:',
+		`${isOpen ? 'The browser opens' : 'Open'} this page:`,
 		url,
 		...(code === undefined ? [] : ['', `and enter the code  ${code}`]),
 	].join('\n');
@@ -52,7 +50,10 @@ export function createScreenPort({ui, openPage, copy}: ScreenPortParts): ScreenP
 		show(page) {
 			message = pageText(page, openPage(page.url));
 			// Whether or not there is a clipboard, the address is on the screen.
-			copy(page.url).catch(() => false);
+			copy(page.url).then(
+				isCopied => isCopied && ui.notify('The address of the page is on the clipboard.'),
+				() => {},
+			);
 			if (page.code !== undefined) void waitBeside();
 		},
 		async ask({title, placeholder, isSecret}, signal) {

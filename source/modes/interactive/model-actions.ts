@@ -1,4 +1,11 @@
-import {type Harness, levelsFor, nameOf, type UserInterface} from '../../harness/index.ts';
+import {
+	type Harness,
+	levelsFor,
+	localProviders,
+	nameOf,
+	type UserInterface,
+	warningsAbout,
+} from '../../harness/index.ts';
 
 type ModelParts = {
 	harness(): Harness | undefined;
@@ -12,6 +19,9 @@ export async function chooseModel(parts: ModelParts, pattern: string): Promise<v
 	if (!harness) return;
 	const model = await harness.selection.choose(pattern);
 	parts.ui.notify(`${nameOf(model)} answers from now on.`);
+	if (!localProviders.includes(model.provider)) return;
+	const warnings = warningsAbout(model, await harness.findServers(true));
+	if (warnings.length > 0) parts.ui.notify(warnings.join('\n'), 'warning');
 }
 
 export async function cycleModel(parts: ModelParts, by: 1 | -1): Promise<void> {

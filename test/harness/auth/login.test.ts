@@ -136,7 +136,10 @@ describe('/login', () => {
 		expect(waiting?.kind === 'select' && waiting.message).toMatch(
 			/https:\/\/gh\.example\/device[\s\S]*WXYZ-1/,
 		);
-		expect(person.told).toEqual(['The sign-in was cancelled.']);
+		expect(person.told).toEqual([
+			'The address of the page is on the clipboard.',
+			'The sign-in was cancelled.',
+		]);
 		expect(person.stored()).toEqual({});
 	});
 
