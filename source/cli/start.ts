@@ -1,5 +1,5 @@
 import type {Writable} from 'node:stream';
-import {type Harness, killAllGroups} from '../harness/index.ts';
+import {type Harness, killAllGroups, type UserInterface} from '../harness/index.ts';
 import type {Arguments} from './arguments.ts';
 import {checkFlags, limitsOf} from './check-flags.ts';
 import {exitCodes} from './exit-codes.ts';
@@ -17,6 +17,13 @@ async function startScreen(args: Arguments, version: string): Promise<number> {
 	const surroundings = surroundingsOf('interactive', args.flags.offline);
 	const {settings, places, userHome, cwd} = surroundings;
 	const prompts = await toPrompts(args.input, {piped: '', cwd});
+	const kind = args.flags['tui-mode'] ?? settings.get().tuiMode;
+	if (kind === 'regular') {
+		const {startPlain} = await import('../modes/plain/start-plain.ts');
+		const connect = (ui: UserInterface) => setUp(args, surroundings, ui);
+		return startPlain({connect, prompts, configHome: places.home, cwd});
+	}
+
 	const {startInteractive} = await import('../modes/interactive/start.tsx');
 	return startInteractive({
 		connect: ui => setUp(args, surroundings, ui),

@@ -1,5 +1,6 @@
 import type {Harness} from '../../harness/index.ts';
 import {createActions} from './actions.ts';
+import {createAnnouncer} from './announcer.ts';
 import {App} from './app.tsx';
 import {createBridge} from './bridge.ts';
 import {createHighlighter} from './components/highlight.ts';
@@ -145,6 +146,13 @@ export function assemble(parts: ScreenParts) {
 	const {keymap, problems} = readKeymap(options.configHome);
 	const looks = createLooks(parts, keymap);
 	const controls = {...looks, keymap, harness: () => harness};
+	const announcer = createAnnouncer({
+		store,
+		terminal: parts.terminal,
+		settings: options.settings,
+		now: Date.now,
+	});
+	screen.onInput(announcer.onInput);
 	const {bridge, ui, writing, overlays} = createControls(parts, controls);
 	screen.onHangUp(quit);
 	for (const problem of problems) bridge.notice(problem, 'warning');
@@ -166,11 +174,12 @@ export function assemble(parts: ScreenParts) {
 		store.dispatch({type: 'branch.found', branch: gitBranch(harness.session.getState().cwd)});
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
 		if (options.isResuming) ui.open('session');
-		await greet(options, bridge.notice);
+		await greet({options, keymap, harness, notice: bridge.notice});
 		for (const {text, images} of options.prompts)
 			await harness.session.prompt(text, {images, whileRunning: 'followUp'});
 	};
 	const dispose = () => {
+		announcer.dispose();
 		writing.dispose();
 		looks.themes.dispose();
 		bridge.dispose();
