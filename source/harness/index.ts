@@ -25,6 +25,12 @@ export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts
 export {exportHtml, exportJsonl} from './export/export-session.ts';
 export type {Harness, HarnessOptions, Models} from './harness-options.ts';
 export {type UpdatedCatalog, updateHomeCatalog} from './home-catalog.ts';
+export {
+	type ImportedFile,
+	type PiImport,
+	planPiImport,
+	runPiImport,
+} from './import/from-pi.ts';
 export {hasProjectResources} from './inspect-project.ts';
 export {type RunLimits, watchLimits} from './limits.ts';
 export {
@@ -45,7 +51,14 @@ export {
 	type PackageState,
 } from './packages/keep-packages.ts';
 export {type PackageFile, packageFiles} from './packages/package-files.ts';
-export {expandHome, type Places, packageFolder, placesFor} from './paths.ts';
+export {
+	expandHome,
+	type Places,
+	packageFolder,
+	placesFor,
+	sessionsFor,
+	sessionsRoot,
+} from './paths.ts';
 export {openProject, type Project} from './project.ts';
 export {projectFiles} from './project-files.ts';
 export {openPromptHistory, type PromptHistory} from './prompt-history.ts';
@@ -105,6 +118,7 @@ export {removeSession} from './session/remove.ts';
 export {SessionError} from './session/session-error.ts';
 export type {SessionTree} from './session/tree.ts';
 export type {BashResult} from './session-bash.ts';
+export {continuationOf, moveSession} from './session-folder.ts';
 export type {NavigateOptions, NavigateResult} from './session-navigation.ts';
 export type {
 	Activity,

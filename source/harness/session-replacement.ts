@@ -1,5 +1,6 @@
 import {editable, forkSession} from './session/fork.ts';
 import type {SessionTree} from './session/tree.ts';
+import {continuationOf} from './session-folder.ts';
 import type {Follower} from './session-follower.ts';
 import {recordChoices} from './session-navigation.ts';
 import type {SessionParts} from './session-parts.ts';
@@ -52,14 +53,15 @@ export function createReplacement(parts: SessionParts, around: Around): Replacem
 	return {
 		newSession: () => replace(parts, around, {tree: options.newTree(), reason: 'new'}),
 		async openSession(file) {
-			const found = options.openTree(file);
-			const {ui} = options;
-			if (found.file === parts.tree().file) {
-				await replace(parts, around, {tree: found, reason: 'resume'});
-				return;
-			}
-
-			const tree = await withWriter(found, {ui, fork: () => copyOf(found, found.leafId())});
+			const {ui, sessions} = options;
+			const {cwd} = parts.state.get();
+			const next = await continuationOf(file, {cwd, sessions, ui});
+			if (!next) return;
+			const found = options.openTree(next.file);
+			const fork = () => copyOf(found, found.leafId());
+			const isOurs = found.file === parts.tree().file;
+			const keep = () => (isOurs ? found : withWriter(found, {ui, fork}));
+			const tree = next.isCopied ? fork() : await keep();
 			if (tree) await replace(parts, around, {tree, reason: 'resume'});
 		},
 		async fork(entryId) {

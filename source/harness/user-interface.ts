@@ -6,6 +6,7 @@ export type SelectorId =
 	| 'thinking'
 	| 'session'
 	| 'tree'
+	| 'fork'
 	| 'settings'
 	| 'login'
 	| 'help'

@@ -4,6 +4,7 @@ import {createAnnouncer} from './announcer.ts';
 import {App} from './app.tsx';
 import {createBridge} from './bridge.ts';
 import {createHighlighter} from './components/highlight.ts';
+import {followResources} from './follow-resources.ts';
 import {gitBranch} from './git-branch.ts';
 import {greet} from './greeting.ts';
 import {allKeysText, helpText} from './help-text.ts';
@@ -11,12 +12,14 @@ import type {InteractiveOptions} from './interactive-options.ts';
 import {createKeyRouter} from './keys/key-router.ts';
 import type {Keymap} from './keys/keymap.ts';
 import {readKeymap} from './keys/read-keymap.ts';
+import {createTreeBrowsing} from './navigator/tree-browsing.tsx';
 import {createOverlays} from './overlays.ts';
+import {createPages} from './pages.ts';
 import type {UiStore} from './store/ui-store.ts';
 import type {Screen} from './terminal/screen.tsx';
 import type {Terminal} from './terminal/terminal.ts';
-import {themeProblem} from './theme/load-theme.ts';
 import {createThemeSource, type ThemeSource} from './theme/theme-source.ts';
+import type {TranscriptLook} from './transcript/content.ts';
 import {createTranscriptSource, type TranscriptSource} from './transcript/transcript-source.ts';
 import {createInterface} from './user-interface.ts';
 import {createWriting} from './writing.ts';
@@ -29,12 +32,16 @@ export type ScreenParts = {
 	readonly quit: () => void;
 };
 
-type Looks = {readonly themes: ThemeSource; readonly transcript: TranscriptSource};
+type Looks = {
+	readonly themes: ThemeSource;
+	readonly transcript: TranscriptSource;
+	readonly look: () => TranscriptLook;
+};
 
 /** What decides how things look, and the transcript, which is painted without React. */
 function createLooks({options, terminal, screen, store}: ScreenParts, keymap: Keymap): Looks {
 	const themes = createThemeSource({
-		setting: options.theme,
+		setting: options.theme(),
 		capabilities: terminal.capabilities,
 		environment: process.env,
 		onChange() {
@@ -46,20 +53,17 @@ function createLooks({options, terminal, screen, store}: ScreenParts, keymap: Ke
 		transcript.languageLoaded(language);
 		screen.schedule('frame');
 	});
-	const transcript = createTranscriptSource({
-		store,
-		now: Date.now,
-		look: () => ({
-			paint: themes.paint(),
-			highlighter,
-			expandKey: keymap.keyLabel('app.tools.expand'),
-		}),
+	const look = () => ({
+		paint: themes.paint(),
+		highlighter,
+		expandKey: keymap.keyLabel('app.tools.expand'),
 	});
+	const transcript = createTranscriptSource({store, now: Date.now, look});
 	transcript.onMove(() => {
 		store.dispatch({type: 'scrolled', unseen: transcript.unseen()});
 		screen.schedule('now');
 	});
-	return {themes, transcript};
+	return {themes, transcript, look};
 }
 
 /** Takes over what was changed in the settings; what a person chose for this run alone stays. */
@@ -83,12 +87,14 @@ function createApply({options, store, screen}: ScreenParts, themes: ThemeSource)
 type Controls = Looks & {readonly keymap: Keymap; harness(): Harness | undefined};
 
 /** What keys and commands reach. */
-function createControls(parts: ScreenParts, {transcript, themes, keymap, harness}: Controls) {
+function createControls(parts: ScreenParts, {transcript, themes, look, keymap, harness}: Controls) {
 	const {options, screen, store, quit} = parts;
 	const apply = createApply(parts, themes);
 	if (options.settings.get().hideThinkingBlock) apply();
 	const overlays = createOverlays(store, screen);
 	const bridge = createBridge({store, paint: screen.schedule, now: Date.now});
+	const pages = createPages();
+	const setEditorText = (text: string) => actions.compose({type: 'setText', text});
 	const ui = createInterface({
 		overlays,
 		settings: options.settings,
@@ -103,7 +109,20 @@ function createControls(parts: ScreenParts, {transcript, themes, keymap, harness
 		helpText: () => helpText(keymap),
 		keysText: () => allKeysText(keymap),
 		chooseModel: pattern => actions.chooseModel(pattern),
-		setEditorText: text => actions.compose({type: 'setText', text}),
+		setEditorText,
+		openTree: () => trees.openTree(),
+		openFork: () => trees.openFork(),
+	});
+	const trees = createTreeBrowsing({
+		pages,
+		overlays,
+		notify: ui.notify,
+		harness,
+		settings: options.settings.get,
+		setEditorText,
+		look,
+		paint: () => screen.schedule('now'),
+		now: Date.now,
 	});
 	const writing = createWriting({
 		store,
@@ -118,6 +137,7 @@ function createControls(parts: ScreenParts, {transcript, themes, keymap, harness
 	const actions = createActions({
 		store,
 		more: writing.keys,
+		onDoubleEscape: trees.onDoubleEscape,
 		remember: writing.remember,
 		transcript,
 		ui,
@@ -129,20 +149,16 @@ function createControls(parts: ScreenParts, {transcript, themes, keymap, harness
 		now: Date.now,
 	});
 	const {completion, paste} = writing;
-	screen.onInput(createKeyRouter({keymap, actions, overlays, completion, paste, transcript}));
-	return {bridge, ui, writing, overlays};
-}
-
-/** Themes of files come with the session; only now is it known whether the one in the settings is there. */
-function offerThemes(themes: ThemeSource, setting: string, harness: Harness): readonly string[] {
-	const problems = themes.offer(harness.resources().themes);
-	return [...problems, themeProblem(setting, themes.names()) ?? []].flat();
+	const router = {keymap, actions, overlays, completion, paste, transcript, pages};
+	screen.onInput(createKeyRouter(router));
+	return {bridge, ui, writing, overlays, pages};
 }
 
 /** Wires store, transcript, overlays, keys and session around one screen. */
 export function assemble(parts: ScreenParts) {
 	const {options, screen, store, quit} = parts;
 	let harness: Harness | undefined;
+	let unfollow = () => {};
 	const {keymap, problems} = readKeymap(options.configHome);
 	const looks = createLooks(parts, keymap);
 	const controls = {...looks, keymap, harness: () => harness};
@@ -153,7 +169,7 @@ export function assemble(parts: ScreenParts) {
 		now: Date.now,
 	});
 	screen.onInput(announcer.onInput);
-	const {bridge, ui, writing, overlays} = createControls(parts, controls);
+	const {bridge, ui, writing, overlays, pages} = createControls(parts, controls);
 	screen.onHangUp(quit);
 	for (const problem of problems) bridge.notice(problem, 'warning');
 
@@ -161,6 +177,7 @@ export function assemble(parts: ScreenParts) {
 		<App
 			ui={{store, paint: looks.themes.paint, answer: overlays.answer}}
 			transcript={looks.transcript}
+			pages={pages}
 			home={options.home}
 			mostSuggestions={() => options.settings.get().autocompleteMaxVisible}
 		/>
@@ -168,9 +185,9 @@ export function assemble(parts: ScreenParts) {
 	const open = async () => {
 		harness = await options.connect(ui);
 		bridge.show(harness.session);
+		const {themes} = looks;
+		unfollow = followResources({harness, themes, setting: options.theme, notice: bridge.notice});
 		writing.recall();
-		for (const problem of offerThemes(looks.themes, options.theme, harness))
-			bridge.notice(problem, 'warning');
 		store.dispatch({type: 'branch.found', branch: gitBranch(harness.session.getState().cwd)});
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
 		if (options.isResuming) ui.open('session');
@@ -180,8 +197,8 @@ export function assemble(parts: ScreenParts) {
 	};
 	const dispose = () => {
 		announcer.dispose();
+		unfollow();
 		writing.dispose();
-		looks.themes.dispose();
 		bridge.dispose();
 	};
 	return {app, open, dispose, session: () => harness?.session};

@@ -27,6 +27,8 @@ export type InterfaceParts = {
 	keysText(): string;
 	chooseModel(pattern: string): Promise<void>;
 	setEditorText(text: string): void;
+	openTree(): void;
+	openFork(): Promise<void>;
 };
 
 const minute = 60_000;
@@ -76,6 +78,8 @@ export function createInterface(parts: InterfaceParts): UserInterface {
 				chooseTheme: () => chooseTheme({...parts.themes, overlays: parts.overlays}),
 			}),
 		session: () => openSessions(parts),
+		tree: parts.openTree,
+		fork: parts.openFork,
 	};
 	return {
 		canAsk: true,

@@ -56,6 +56,7 @@ async function take(talk: Talk, text: string): Promise<void> {
 			chooseModel,
 			copy: copyToClipboard,
 			reload: harness.reload,
+			findServers: harness.findServers,
 		});
 	} else if (text.startsWith('!')) await runBash(talk, text);
 	else {

@@ -1,7 +1,11 @@
-import colourBlind from '../../../../themes/colour-blind.json' with {type: 'json'};
+import colourBlindSafe from '../../../../themes/colour-blind-safe.json' with {type: 'json'};
 import dark from '../../../../themes/dark.json' with {type: 'json'};
+import forest from '../../../../themes/forest.json' with {type: 'json'};
 import highContrast from '../../../../themes/high-contrast.json' with {type: 'json'};
 import light from '../../../../themes/light.json' with {type: 'json'};
+import paper from '../../../../themes/paper.json' with {type: 'json'};
+import solarizedDark from '../../../../themes/solarized-dark.json' with {type: 'json'};
+import solarizedLight from '../../../../themes/solarized-light.json' with {type: 'json'};
 import {isDark} from './colour.ts';
 import {parseTheme, type Theme} from './parse-theme.ts';
 import {systemTheme, type TerminalColours} from './system-theme.ts';
@@ -10,10 +14,17 @@ const shipped: Readonly<Record<string, unknown>> = {
 	dark,
 	light,
 	'high-contrast': highContrast,
-	'colour-blind': colourBlind,
+	'colour-blind-safe': colourBlindSafe,
+	'solarized-dark': solarizedDark,
+	'solarized-light': solarizedLight,
+	forest,
+	paper,
 };
 
-export const shippedNames: readonly string[] = ['system', ...Object.keys(shipped)];
+/** Names of the themes that come with bough. */
+export const shippedThemes: readonly string[] = Object.keys(shipped);
+
+export const shippedNames: readonly string[] = ['system', ...shippedThemes];
 
 /** What is wrong with a setting, in words for the person who made it. */
 export function themeProblem(

@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import type {ThemeFile} from '../../../harness/index.ts';
 import {parseTheme, type Theme} from './parse-theme.ts';
 
@@ -21,19 +20,4 @@ export function readOwnThemes(files: readonly ThemeFile[]): OwnThemes {
 	}
 
 	return {themes, problems};
-}
-
-const lookMs = 500;
-
-/** Reads a theme again whenever its file changes. A file that is being written is left until it is whole. */
-export function watchTheme(file: string, onChange: (theme: Theme) => void): () => void {
-	const look = () => {
-		try {
-			onChange(parseTheme(JSON.parse(fs.readFileSync(file, 'utf8')), file));
-		} catch {
-			// Half written, or not valid yet: the theme that is shown stays.
-		}
-	};
-	fs.watchFile(file, {interval: lookMs, persistent: false}, look);
-	return () => fs.unwatchFile(file, look);
 }

@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import type {ThemeFile} from '../../../harness/index.ts';
 import type {CapabilityStore} from '../terminal/capabilities.ts';
 import {loadTheme, shippedNames} from './load-theme.ts';
-import {readOwnThemes, watchTheme} from './own-themes.ts';
+import {readOwnThemes} from './own-themes.ts';
 import {colourDepth, createPaint, type Paint} from './paint.ts';
 import type {Theme} from './parse-theme.ts';
 
@@ -15,7 +15,6 @@ export type ThemeSource = {
 	offer(files: readonly ThemeFile[]): readonly string[];
 	/** All that can be chosen. */
 	names(): readonly string[];
-	dispose(): void;
 };
 
 export type ThemeSourceOptions = {
@@ -25,13 +24,11 @@ export type ThemeSourceOptions = {
 	onChange(): void;
 };
 
-/** The theme of the screen. It changes when a person chooses, when its file does, and when the terminal says what its colours are. */
+/** The theme of the screen. It changes when a person chooses, when files are read again, and when the terminal says what its colours are. */
 export function createThemeSource(options: ThemeSourceOptions): ThemeSource {
 	const {capabilities, environment} = options;
 	let {setting} = options;
-	let files: readonly ThemeFile[] = [];
 	let own: ReadonlyMap<string, Theme> = new Map();
-	let stopWatching = () => {};
 
 	const make = () => {
 		const terminal = capabilities.get();
@@ -48,33 +45,19 @@ export function createThemeSource(options: ThemeSourceOptions): ThemeSource {
 		paint = next;
 		options.onChange();
 	};
-	const watch = () => {
-		stopWatching();
-		stopWatching = () => {};
-		const file = files.find(({name}) => name === paint.theme.name && own.has(name));
-		if (!file) return;
-		stopWatching = watchTheme(file.path, theme => {
-			own = new Map(own).set(file.name, theme);
-			change();
-		});
-	};
 	capabilities.subscribe(change);
 	return {
 		paint: () => paint,
 		choose(next) {
 			setting = next;
 			change();
-			watch();
 		},
 		offer(offered) {
 			const {themes, problems} = readOwnThemes(offered);
-			files = offered;
 			own = themes;
 			change();
-			watch();
 			return problems;
 		},
 		names: () => [...new Set([...shippedNames, ...own.keys()])],
-		dispose: () => stopWatching(),
 	};
 }

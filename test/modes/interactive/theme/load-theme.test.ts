@@ -91,7 +91,7 @@ describe('the choice of a theme', () => {
 			undefined,
 		]);
 		expect(themeProblem('light/darc')).toBe(
-			'There is no theme "darc". There are: system, dark, light, high-contrast, colour-blind.',
+			'There is no theme "darc". There are: system, dark, light, high-contrast, colour-blind-safe, solarized-dark, solarized-light, forest, paper.',
 		);
 	});
 });
