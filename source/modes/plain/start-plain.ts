@@ -14,7 +14,9 @@ import {createTeller} from './teller.ts';
 
 export type PlainOptions = {
 	connect(ui: UserInterface): Promise<Harness>;
-	readonly prompts: readonly {readonly text: string; readonly images: readonly ImageContent[]}[];
+	prompts(
+		harness: Harness,
+	): Promise<readonly {readonly text: string; readonly images: readonly ImageContent[]}[]>;
 	/** Where prompts of earlier sessions are. */
 	readonly configHome: string;
 	readonly cwd: string;
@@ -125,7 +127,7 @@ export async function startPlain(options: PlainOptions): Promise<number> {
 	});
 	if (choice.notice) ui.notify(choice.notice, 'warning');
 	lines.write(`bough, ${session.getState().model?.name ?? 'no model'}. /help shows the commands.`);
-	for (const {text, images} of options.prompts) {
+	for (const {text, images} of await options.prompts(harness)) {
 		await session.prompt(text, {images});
 		await session.waitForIdle();
 	}
