@@ -7,6 +7,7 @@ import {subcommands} from '../source/cli/subcommands/index.ts';
 import {commands} from '../source/harness/index.ts';
 import {settingsSchema} from '../source/harness/resources/settings-schema.ts';
 import {toolFactories} from '../source/harness/tools/index.ts';
+import {bindings} from '../source/modes/interactive/keys/bindings.ts';
 import {rpcCommands} from '../source/modes/rpc/commands.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -61,6 +62,11 @@ describe('the documentation', () => {
 	it('names every setting', () => {
 		for (const name of Object.keys(settingsSchema.properties))
 			expect(read('docs/settings.md')).toContain(name);
+	});
+
+	it('names every key', () => {
+		for (const id of Object.keys(bindings))
+			expect(read('docs/keybindings.md')).toContain(`\`${id}\``);
 	});
 
 	it('names every tool', () => {

@@ -35,6 +35,11 @@ export const flags = {
 		group: 'Ways to run',
 		help: 'Output of a run without a screen',
 	}),
+	'tui-mode': text({
+		choices: ['fullscreen', 'regular'],
+		group: 'Ways to run',
+		help: 'regular: lines only, for screen readers and recorders',
+	}),
 	'list-models': turnedOn({
 		group: 'Ways to run',
 		help: 'List the models that can be used; words narrow the list',
@@ -210,7 +215,6 @@ export const absentFlags: Readonly<
 	Record<string, {readonly short?: string; readonly why: string}>
 > = {
 	'no-mcp': {why: 'This version speaks no MCP, so there is nothing to turn off.'},
-	'tui-mode': {why: 'This version has one kind of screen, the full one.'},
 };
 
 /** Words that are commands in other agents; as a prompt they would surprise. */

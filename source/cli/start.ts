@@ -1,5 +1,5 @@
 import type {Writable} from 'node:stream';
-import {type Harness, killAllGroups} from '../harness/index.ts';
+import {type Harness, killAllGroups, type UserInterface} from '../harness/index.ts';
 import type {Arguments} from './arguments.ts';
 import {checkFlags, limitsOf} from './check-flags.ts';
 import {exitCodes} from './exit-codes.ts';
@@ -17,11 +17,19 @@ const firstByteMs = 1500;
 async function startScreen(args: Arguments, version: string): Promise<number> {
 	const surroundings = surroundingsOf('interactive', args.flags.offline);
 	const {settings, places, userHome, cwd} = surroundings;
+	const kind = args.flags['tui-mode'] ?? settings.get().tuiMode;
+	const connect = (ui: UserInterface) => setUp(args, surroundings, ui);
+	const prompts = (harness: Harness) =>
+		toPrompts(settleFlags(args, harness.extensions?.host).input, {piped: '', cwd});
+	if (kind === 'regular') {
+		const {startPlain} = await import('../modes/plain/start-plain.ts');
+		return startPlain({connect, prompts, configHome: places.home, cwd});
+	}
+
 	const {startInteractive} = await import('../modes/interactive/start.tsx');
 	return startInteractive({
-		connect: ui => setUp(args, surroundings, ui),
-		prompts: harness =>
-			toPrompts(settleFlags(args, harness.extensions?.host).input, {piped: '', cwd}),
+		connect,
+		prompts,
 		version,
 		home: userHome,
 		configHome: places.home,

@@ -1,8 +1,15 @@
 /** Small facts the app remembers between starts; not settings, and nothing is lost without them. */
-export type AppState = {readonly lastVersion: string};
+export type AppState = {readonly lastVersion: string; readonly tipsShown: number};
 
-/** The version that ran last, and from now on this one. undefined at the very first start. */
-export async function noteVersion(home: string, version: string): Promise<string | undefined> {
+export type Start = {
+	/** The version that ran last; undefined at the very first start. */
+	readonly before: string | undefined;
+	/** How many tips were shown before this start. */
+	readonly tipsShown: number;
+};
+
+/** What was before this start, which from now on counts. */
+export async function noteStart(home: string, version: string): Promise<Start> {
 	const {default: Conf} = await import('conf');
 	const state = new Conf<Partial<AppState>>({
 		cwd: home,
@@ -12,6 +19,7 @@ export async function noteVersion(home: string, version: string): Promise<string
 		clearInvalidConfig: true,
 	});
 	const before = state.get('lastVersion');
-	if (before !== version) state.set('lastVersion', version);
-	return before;
+	const tipsShown = state.get('tipsShown') ?? 0;
+	state.set({lastVersion: version, tipsShown: before === undefined ? 0 : tipsShown + 1});
+	return {before, tipsShown};
 }

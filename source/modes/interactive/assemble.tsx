@@ -1,5 +1,6 @@
 import type {Harness} from '../../harness/index.ts';
 import {type Actions, createActions} from './actions.ts';
+import {createAnnouncer} from './announcer.ts';
 import {App} from './app.tsx';
 import {createBridge} from './bridge.ts';
 import {createHighlighter} from './components/highlight.ts';
@@ -198,6 +199,13 @@ export function assemble(parts: ScreenParts) {
 	const {keymap, problems} = readKeymap(options.configHome);
 	const looks = createLooks(parts, keymap);
 	const controls = {...looks, keymap, harness: () => harness};
+	const announcer = createAnnouncer({
+		store,
+		terminal: parts.terminal,
+		settings: options.settings,
+		now: Date.now,
+	});
+	screen.onInput(announcer.onInput);
 	const {bridge, ui, writing, overlays, pages, views} = createControls(parts, controls);
 	screen.onHangUp(quit);
 	for (const problem of problems) bridge.notice(problem, 'warning');
@@ -223,11 +231,12 @@ export function assemble(parts: ScreenParts) {
 		const {isReserved} = keymap;
 		await harness.extensions?.link.start({mode: 'tui', ui, quit, isReserved});
 		if (options.isResuming) ui.open('session');
-		await greet(options, bridge.notice);
+		await greet({options, keymap, harness, notice: bridge.notice});
 		for (const {text, images} of await options.prompts(harness))
 			await harness.session.prompt(text, {images, whileRunning: 'followUp'});
 	};
 	const dispose = () => {
+		announcer.dispose();
 		unfollow();
 		writing.dispose();
 		bridge.dispose();

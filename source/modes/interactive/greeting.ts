@@ -1,18 +1,40 @@
-import {noteVersion} from './app-state.ts';
+import path from 'node:path';
+import type {Harness} from '../../harness/index.ts';
+import {noteStart} from './app-state.ts';
 import type {InteractiveOptions} from './interactive-options.ts';
+import type {Keymap} from './keys/keymap.ts';
+import {type Found, tipTexts, welcomeText} from './onboarding.ts';
 
-/** A first word to a newcomer, and one after an update; never twice. */
-export async function greet(
-	{configHome, version, isQuiet}: InteractiveOptions,
-	notice: (text: string) => void,
-): Promise<void> {
+function lookAround({session, registry, resources}: Harness): Found {
+	const {model} = session.getState();
+	const {contextFiles, skills, templates} = resources();
+	return {
+		model: model && model.provider !== 'demo' ? model.name : undefined,
+		providers: registry.available().filter(id => id !== 'demo'),
+		instructions: contextFiles.map(file => path.basename(file.path)),
+		skills: skills.length,
+		prompts: templates.length,
+	};
+}
+
+export type GreetingParts = {
+	readonly options: InteractiveOptions;
+	readonly keymap: Keymap;
+	readonly harness: Harness;
+	notice(text: string): void;
+};
+
+/** A first word to a newcomer, one after an update, and otherwise a tip. */
+export async function greet({options, keymap, harness, notice}: GreetingParts): Promise<void> {
+	const {configHome, version, isQuiet, settings} = options;
 	if (isQuiet) return;
 	try {
-		const before = await noteVersion(configHome, version);
-		if (before === undefined) {
-			notice('Welcome to bough. Say what you want done; /help shows commands and keys.');
-		} else if (before !== version)
-			notice(`bough is now ${version}; CHANGELOG.md says what is new.`);
+		const {before, tipsShown} = await noteStart(configHome, version);
+		const tips = tipTexts(keymap);
+		const tip = tips[tipsShown % tips.length];
+		if (before === undefined) notice(welcomeText(lookAround(harness), keymap));
+		else if (before !== version) notice(`bough is now ${version}; /changelog says what is new.`);
+		else if (settings.get().tips && tip !== undefined) notice(`Tip: ${tip}`);
 	} catch {
 		// A home that cannot be written is reported when something has to be kept there.
 	}

@@ -23,12 +23,23 @@ export function placeLine(state: HarnessState, branch: string | undefined, home:
 	return oneLine(`${cwd}${branch === undefined ? '' : ` (${branch})`}${name}`);
 }
 
+const barCells = 8;
+
+/** How full the context is, at a glance. What holds anything at all shows so. */
+export function contextBar(share: number): string {
+	const full =
+		share <= 0 ? 0 : Math.max(1, Math.min(barCells, Math.round((share / 100) * barCells)));
+	return '━'.repeat(full) + '╌'.repeat(barCells - full);
+}
+
 function contextPart({context}: HarnessState, paint: Paint): string {
 	if (context.window === 0) return '';
 	const share = context.tokens === null ? undefined : (context.tokens / context.window) * 100;
 	const text = `${share === undefined ? '?' : `${share.toFixed(1)}%`}/${tokens(context.window)}`;
-	if (share === undefined || share <= 70) return text;
-	return paint.fg(share > 90 ? 'error' : 'warning', `${text}${share > 90 ? ' full' : ''}`);
+	if (share === undefined) return text;
+	const whole = `${contextBar(share)} ${text}`;
+	if (share <= 70) return whole;
+	return paint.fg(share > 90 ? 'error' : 'warning', `${whole}${share > 90 ? ' full' : ''}`);
 }
 
 export function usageLine(state: HarnessState, paint: Paint): string {

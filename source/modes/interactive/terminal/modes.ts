@@ -15,6 +15,8 @@ export const modes = {
 	mouse: {on: '\u001B[?1002h\u001B[?1006h', off: '\u001B[?1006l\u001B[?1002l'},
 	/** The title before ours is put aside. */
 	title: {on: '\u001B[22;0t', off: '\u001B[23;0t'},
+	/** Something goes on, nobody knows for how long. */
+	progress: {on: '\u001B]9;4;3;0\u001B\\', off: '\u001B]9;4;0;0\u001B\\'},
 	hiddenCursor: {on: '\u001B[?25l', off: '\u001B[?25h'},
 } as const;
 
