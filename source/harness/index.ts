@@ -22,6 +22,7 @@ export {
 	offeredLevels as levelsFor,
 } from './model-choice.ts';
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
+export {openAddress} from './open-address.ts';
 export {openHarness, openModels} from './open-session.ts';
 export {type PackageExtension, packageExtensions} from './packages/extension-files.ts';
 export {installedPackages} from './packages/installed.ts';

@@ -236,9 +236,11 @@ function byId(
 		'app.model.select': done(() => parts.ui.open('model')),
 		'app.thinking.cycle': () => cycleThinking(parts),
 		'app.thinking.toggle': () => changeView(parts, {showThinking: !store.get().view.showThinking}),
+		'app.message.copy': () => runCommand(parts, '/copy'),
 		'app.session.tree': done(() => parts.ui.open('tree')),
 		'app.session.fork': done(() => parts.ui.open('fork')),
-		'app.tools.expand': () => changeView(parts, {expandAll: !store.get().view.expandAll}),
+		'app.tools.expand': () =>
+			changeView(parts, {expandAll: !store.get().view.expandAll, toggled: new Set()}),
 		'tui.altScreen.pageUp': done(() => transcript.page(-1)),
 		'tui.altScreen.pageDown': done(() => transcript.page(1)),
 		'tui.altScreen.halfPageUp': done(() => transcript.page(-0.5)),

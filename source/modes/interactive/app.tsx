@@ -25,23 +25,26 @@ export function App({
 }): ReactNode {
 	const {rows} = useScreenSize();
 	const page = useSyncExternalStore(pages.subscribe, pages.current);
+	const isWhole = page !== undefined && page.isLine !== true;
 	return (
 		<UiContext value={ui}>
-			{page?.element ?? (
+			{isWhole ? (
+				page.element
+			) : (
 				<>
 					<Box flexDirection="column" flexGrow={1} minHeight={0} overflow="hidden">
 						<Region source={transcript} />
 					</Box>
-					{rows > 6 ? <StatusLine /> : null}
+					{page?.element ?? (rows > 6 ? <StatusLine /> : null)}
 				</>
 			)}
 			<OverlayPanel />
-			{page === undefined ? (
+			{isWhole ? null : (
 				<>
 					<Composer />
 					<SuggestionList most={mostSuggestions} />
 				</>
-			) : null}
+			)}
 			{rows > 5 ? <Footer home={home} /> : null}
 		</UiContext>
 	);

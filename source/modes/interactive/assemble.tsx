@@ -13,6 +13,7 @@ import {readKeymap} from './keys/read-keymap.ts';
 import {createTreeBrowsing} from './navigator/tree-browsing.tsx';
 import {createOverlays} from './overlays.ts';
 import {createPages} from './pages.ts';
+import {createReading} from './reading/reading.ts';
 import type {UiStore} from './store/ui-store.ts';
 import type {Screen} from './terminal/screen.tsx';
 import type {Terminal} from './terminal/terminal.ts';
@@ -69,7 +70,7 @@ type Controls = Looks & {readonly keymap: Keymap; harness(): Harness | undefined
 
 /** What keys and commands reach. */
 function createControls(parts: ScreenParts, {transcript, look, keymap, harness}: Controls) {
-	const {options, screen, store, quit} = parts;
+	const {options, screen, terminal, store, quit} = parts;
 	const overlays = createOverlays(store);
 	const bridge = createBridge({store, paint: screen.schedule, now: Date.now});
 	const pages = createPages();
@@ -106,9 +107,20 @@ function createControls(parts: ScreenParts, {transcript, look, keymap, harness}:
 		harness,
 		lend: screen.lend,
 	});
+	const reading = createReading({
+		store,
+		transcript,
+		pages,
+		settings: options.settings,
+		paint: () => look().paint,
+		schedule: () => screen.schedule('now'),
+		write: terminal.port.write,
+		isRemote: terminal.capabilities.get().isSsh,
+		now: Date.now,
+	});
 	const actions = createActions({
 		store,
-		more: writing.keys,
+		more: {...writing.keys, ...reading.keys},
 		onDoubleEscape: trees.onDoubleEscape,
 		remember: writing.remember,
 		transcript,
@@ -120,9 +132,7 @@ function createControls(parts: ScreenParts, {transcript, look, keymap, harness}:
 		quit,
 		now: Date.now,
 	});
-	const {completion, paste} = writing;
-	const router = {keymap, actions, overlays, completion, paste, transcript, pages};
-	screen.onInput(createKeyRouter(router));
+	screen.onInput(createKeyRouter({...writing, ...reading, keymap, actions, overlays, pages}));
 	return {bridge, ui, writing, pages};
 }
 

@@ -3,12 +3,12 @@ import type {Completion} from '../completion/completion.ts';
 import type {OverlayControl} from '../overlays.ts';
 import type {Pages} from '../pages.ts';
 import type {InputEvent, KeyEvent, MouseEvent} from '../terminal/input-event.ts';
-import type {TranscriptSource} from '../transcript/transcript-source.ts';
 import type {ActionId} from './bindings.ts';
 import type {Keymap} from './keymap.ts';
 
 /** In the order they are tried: what is meant globally before what the editor makes of a key. */
 const chatActions: readonly ActionId[] = [
+	'tui.input.copy',
 	'app.interrupt',
 	'app.clear',
 	'app.exit',
@@ -22,6 +22,10 @@ const chatActions: readonly ActionId[] = [
 	'app.thinking.cycle',
 	'app.thinking.toggle',
 	'app.tools.expand',
+	'app.tools.toggle',
+	'app.tools.output',
+	'app.message.copy',
+	'tui.altScreen.search',
 	'app.session.tree',
 	'app.session.fork',
 	'tui.altScreen.previousPrompt',
@@ -62,22 +66,15 @@ const chatActions: readonly ActionId[] = [
 	'tui.editor.undo',
 ];
 
-const wheelRows = 3;
-
 export type KeyRouterParts = {
 	readonly keymap: Keymap;
 	readonly actions: Actions;
 	readonly overlays: OverlayControl;
 	readonly completion: Completion;
 	paste(text: string): void;
-	readonly transcript: TranscriptSource;
+	onMouse(event: MouseEvent): void;
 	readonly pages: Pages;
 };
-
-function onMouse({action, button}: MouseEvent, transcript: TranscriptSource): void {
-	if (action !== 'wheel') return;
-	transcript.scroll(button === 'wheelUp' ? -wheelRows : wheelRows);
-}
 
 function onChatKey(event: KeyEvent, {keymap, actions, completion}: KeyRouterParts): void {
 	const taken = completion.handle(event, keymap);
@@ -89,12 +86,12 @@ function onChatKey(event: KeyEvent, {keymap, actions, completion}: KeyRouterPart
 
 /** An overlay has the keyboard while it is open, then a page; else the chat, and there first what is offered. */
 export function createKeyRouter(parts: KeyRouterParts) {
-	const {keymap, actions, overlays, transcript, pages} = parts;
+	const {keymap, actions, overlays, pages} = parts;
 	return (event: InputEvent): void => {
 		const page = pages.current();
 		if (overlays.isOpen() && event.kind !== 'mouse') overlays.handle(event, keymap);
-		else if (page) page.handle(event, keymap);
-		else if (event.kind === 'mouse') onMouse(event, transcript);
+		else if (page && !(event.kind === 'mouse' && page.isLine)) page.handle(event, keymap);
+		else if (event.kind === 'mouse') parts.onMouse(event);
 		else if (event.kind === 'text') actions.compose({type: 'insert', text: event.text});
 		else if (event.kind === 'paste') parts.paste(event.text);
 		else if (event.kind === 'key') onChatKey(event, parts);

@@ -80,6 +80,8 @@ export type UiState = {
 	readonly branch: string | undefined;
 	readonly view: {
 		readonly expandAll: boolean;
+		/** Ids of items that are not as the rest of them. */
+		readonly toggled: ReadonlySet<string>;
 		readonly showThinking: boolean;
 		readonly theme: string;
 	};

@@ -19,7 +19,7 @@ export const initialState = (now: number): UiState => ({
 	harness: undefined,
 	overlays: [],
 	branch: undefined,
-	view: {expandAll: false, showThinking: true, theme: ''},
+	view: {expandAll: false, toggled: new Set(), showThinking: true, theme: ''},
 	now,
 	unseen: undefined,
 	hint: undefined,

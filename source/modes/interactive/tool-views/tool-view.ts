@@ -1,6 +1,7 @@
 import {printable} from '../../../lib/foreign-text.ts';
-import {cutToWidth, expandTabs, textWidth, wrap} from '../../../lib/text-width.ts';
+import {cutToWidth, expandTabs, textWidth} from '../../../lib/text-width.ts';
 import type {CodeLook} from '../components/code.ts';
+import {wrapMarked} from '../components/row-marks.ts';
 import type {ToolItem} from '../store/state.ts';
 import type {Paint} from '../theme/paint.ts';
 
@@ -62,7 +63,7 @@ export function foldRows(rows: readonly string[], look: ToolLook, fold: Fold): r
 }
 
 const broken = (row: string, width: number): readonly string[] =>
-	textWidth(row) <= width ? [row] : wrap(row, width, 'cells');
+	textWidth(row) <= width ? [row] : wrapMarked(row, width, 'cells');
 
 /** Plain output, folded. Colours that a program gave it are kept. */
 export function preview(text: string, look: ToolLook, fold: Fold): readonly string[] {
