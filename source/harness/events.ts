@@ -51,4 +51,8 @@ export type SessionEvent =
 	  }
 	| {readonly type: 'bash_execution_update'; readonly delta: string}
 	/** The active path is another one now: a new session, another file, or a jump in the tree. */
-	| {readonly type: 'session_replaced'; readonly reason: 'new' | 'resume' | 'fork' | 'navigate'};
+	| {
+			readonly type: 'session_replaced';
+			/** `follow`: another process writes the session that is read along here. */
+			readonly reason: 'new' | 'resume' | 'fork' | 'navigate' | 'follow';
+	  };

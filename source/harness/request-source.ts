@@ -1,5 +1,6 @@
 import type {AgentRequest} from '../agent/index.ts';
 import {type SystemMessage, systemState, type Tool} from '../ai/index.ts';
+import type {RequestFit} from './request-fit.ts';
 import {systemPatch} from './session/system-patch.ts';
 import type {SessionParts} from './session-parts.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
@@ -22,13 +23,21 @@ export function pendingPatch(parts: SessionParts): SystemMessage | undefined {
 	return systemPatch(systemState(parts.projection().messages), wanted, parts.now());
 }
 
-/** All that the next request is made from; the messages are the active path and nothing else. */
+/** What every request of this session is sent with, whoever answers it. */
+export const requestOptions = ({state, settings}: SessionParts) => ({
+	sessionId: state.get().sessionId,
+	cacheRetention: 'short' as const,
+	idleTimeoutMs: settings().idleTimeoutMs,
+});
+
+/** All that the next request is made from; the messages are the active path, shortened where it would not fit. */
 export async function prepareRequest(
 	parts: SessionParts,
+	fit: RequestFit,
 	tell: (message: SystemMessage) => Promise<void>,
 ): Promise<AgentRequest> {
 	const {options, state} = parts;
-	const {model, level, sessionId} = state.get();
+	const {model, level} = state.get();
 	if (!model) throw new Error('No model is chosen: /model lists what can be used.');
 	const patch = pendingPatch(parts);
 	if (patch) await tell(patch);
@@ -36,13 +45,8 @@ export async function prepareRequest(
 	return {
 		model,
 		level,
-		messages: parts.projection().messages,
+		messages: fit.messages(),
 		tools: activeTools(parts),
-		options: {
-			...access,
-			sessionId,
-			cacheRetention: 'short',
-			idleTimeoutMs: parts.settings().idleTimeoutMs,
-		},
+		options: {...access, ...requestOptions(parts)},
 	};
 }

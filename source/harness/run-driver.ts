@@ -1,5 +1,5 @@
-import type {RunOutcome} from '../agent/index.ts';
-import {type AssistantMessage, failureOf, type ModelFailure} from '../ai/index.ts';
+import type {RunOutcome, Turn} from '../agent/index.ts';
+import {type AssistantMessage, failureOf} from '../ai/index.ts';
 import {type AfterRun, decideAfterRun} from './after-run.ts';
 import type {SessionEvent} from './events.ts';
 import type {SessionSettings} from './session-options.ts';
@@ -20,6 +20,13 @@ export type RunDriverParts = {
 	hideFailedAnswer(): void;
 	hasQueued(): boolean;
 	contextIsFull(): boolean;
+	/** The answer ended before the model's own limit. */
+	isCutShort(answer: AssistantMessage): boolean;
+	hasImages(): boolean;
+	/** Half of their bytes from now on. */
+	dropImages(): void;
+	/** A compaction may start by itself. */
+	mayCompact(): boolean;
 	compact(reason: 'threshold' | 'overflow', signal: AbortSignal): Promise<boolean>;
 	showRetry(retry: PendingRetry | undefined): void;
 	/** Resolves after `ms`, rejects when aborted. */
@@ -48,13 +55,16 @@ type Drive = {readonly parts: RunDriverParts; readonly attempts: Attempts};
 function decide(
 	{parts, attempts}: Drive,
 	outcome: RunOutcome['outcome'],
-	failure: ModelFailure | undefined,
+	last: Pick<Turn, 'failure' | 'message'> | undefined,
 ): AfterRun {
 	if (attempts.controller.signal.aborted) return {kind: 'settle'};
 	const {retry, compaction} = parts.settings();
 	const {retries, overflowTried} = attempts;
 	const contextIsFull = outcome === 'completed' && parts.contextIsFull();
-	const end = {outcome, failure, retries, overflowTried, contextIsFull};
+	const isCutShort = last !== undefined && parts.isCutShort(last.message);
+	const {failure} = last ?? {};
+	const hasImages = failure?.status === 413 && parts.hasImages();
+	const end = {outcome, failure, retries, overflowTried, contextIsFull, isCutShort, hasImages};
 	return decideAfterRun(end, retry, compaction.enabled);
 }
 
@@ -89,22 +99,33 @@ async function retry(
 
 async function compact(
 	{parts, attempts}: Drive,
-	{reason, resume}: Extract<AfterRun, {kind: 'compact'}>,
+	{why}: Extract<AfterRun, {kind: 'compact'}>,
 ): Promise<RunOutcome | undefined> {
 	const {signal} = attempts.controller;
-	if (reason === 'overflow') {
-		attempts.overflowTried = true;
-		parts.hideFailedAnswer();
+	if (why === 'threshold') {
+		await parts.compact('threshold', signal);
+		return undefined;
 	}
 
-	const shrunk = await parts.compact(reason, signal);
-	return shrunk && resume && !signal.aborted ? parts.resume() : undefined;
+	attempts.overflowTried = true;
+	if (why === 'overflow') parts.hideFailedAnswer();
+	const shrunk = await parts.compact('overflow', signal);
+	if (!shrunk || signal.aborted) return undefined;
+	// Half an answer is better than none, as long as it is not certain that a whole one comes.
+	if (why === 'cut-short') parts.hideFailedAnswer();
+	return parts.resume();
 }
 
 /** What follows a run; undefined: nothing does. */
 async function follow(drive: Drive, last: RunOutcome): Promise<RunOutcome | undefined> {
 	const failure = last.lastTurn?.failure;
-	const step = decide(drive, last.outcome, failure);
+	const step = decide(drive, last.outcome, last.lastTurn);
+	if (step.kind === 'drop-images') {
+		drive.parts.dropImages();
+		drive.parts.hideFailedAnswer();
+		return drive.parts.resume();
+	}
+
 	if (step.kind === 'retry') return retry(drive, step, failure?.message ?? 'The request failed');
 	if (step.kind === 'compact') return compact(drive, step);
 	// A message that came after the loop looked for the last time.
@@ -148,9 +169,14 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
 			});
 		},
 		willRetry(answer) {
-			if (answer.stopReason !== 'error') return false;
-			const step = decide({parts, attempts}, 'error', failureOf(answer));
-			return step.kind === 'retry' || (step.kind === 'compact' && step.resume);
+			const {stopReason} = answer;
+			if (stopReason !== 'error' && stopReason !== 'length') return false;
+			const failure = stopReason === 'error' ? failureOf(answer) : undefined;
+			const outcome = stopReason === 'error' ? 'error' : 'completed';
+			const last = {message: answer, ...(failure ? {failure} : {})};
+			const step = decide({parts, attempts}, outcome, last);
+			if (step.kind === 'compact') return step.why !== 'threshold' && parts.mayCompact();
+			return step.kind !== 'settle';
 		},
 		abort: () => attempts.controller.abort(),
 	};

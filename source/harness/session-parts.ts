@@ -1,10 +1,13 @@
 import type {AgentMessage} from '../agent/index.ts';
 import {emptyUsage} from '../ai/index.ts';
 import {createStore, type Store} from '../lib/store.ts';
+import {limitsFor} from './compaction/when.ts';
 import {createEventHub, type EventHub} from './event-hub.ts';
 import {record} from './recorder.ts';
 import type {EntryBody, SessionEntry} from './session/entries.ts';
 import {contextTokens} from './session/estimate.ts';
+import type {Holder} from './session/lease.ts';
+import {type OwnedTree, ownTree} from './session/owned-tree.ts';
 import {extendProjection, type Projection, projectTree} from './session/projection.ts';
 import {createTotals, type TotalsKeeper} from './session/totals.ts';
 import type {SessionTree} from './session/tree.ts';
@@ -29,7 +32,12 @@ export type SessionParts = {
 	tree(): SessionTree;
 	/** What was changed for this session only. */
 	override(change: SettingsChange): void;
+	/** Those that hold for the model that is chosen now. */
 	settings(): SessionSettings;
+	/** Who else writes the session; undefined: we may. */
+	otherWriter(): Holder | undefined;
+	/** Others may write it now. */
+	release(): void;
 	/** Another session is the open one from here on. */
 	replaceTree(tree: SessionTree): void;
 	patch(part: Partial<HarnessState>): void;
@@ -70,19 +78,31 @@ function createProjector(tree: SessionTree): () => Projection {
 
 type Open = {
 	readonly tree: SessionTree;
+	readonly owned: OwnedTree;
 	readonly totals: TotalsKeeper;
 	readonly projection: () => Projection;
 };
 
-const open = (tree: SessionTree): Open => ({
-	tree,
-	totals: createTotals(tree),
-	projection: createProjector(tree),
-});
+function open(found: SessionTree): Open {
+	const owned = ownTree(found);
+	const {tree} = owned;
+	return {owned, tree, totals: createTotals(tree), projection: createProjector(tree)};
+}
+
+/** A folder that cannot be written to is no reason not to read; whoever writes there hears of it. */
+function writerOf({owned}: Open): Holder | undefined {
+	try {
+		return owned.otherWriter();
+	} catch {
+		return undefined;
+	}
+}
 
 /** The numbers and names that the state shows of the open session. */
-function sessionState({tree, totals, projection}: Open, state: HarnessState): HarnessState {
-	const {sessionFile: _file, sessionName: _name, ...rest} = state;
+function sessionState(opened: Open, state: HarnessState): HarnessState {
+	const {tree, totals, projection} = opened;
+	const {sessionFile: _file, sessionName: _name, otherWriter: _writer, ...rest} = state;
+	const otherWriter = writerOf(opened);
 	const tokens = contextTokens(tree, state.model, projection);
 	const name = tree.name();
 	return {
@@ -92,6 +112,7 @@ function sessionState({tree, totals, projection}: Open, state: HarnessState): Ha
 		context: {tokens, window: state.model?.contextWindow ?? 0},
 		...(tree.file === undefined ? {} : {sessionFile: tree.file}),
 		...(name === undefined ? {} : {sessionName: name}),
+		...(otherWriter ? {otherWriter} : {}),
 	};
 }
 
@@ -103,8 +124,10 @@ export function createSessionParts(options: SessionStoreOptions): SessionParts {
 	const settings = (): SessionSettings => {
 		const own = options.settings();
 		const {steeringMode = own.steeringMode, followUpMode = own.followUpMode} = changes;
+		const {model} = state.get();
 		const compaction = {
 			...own.compaction,
+			...limitsFor(own.compaction, own.compaction.modelOverrides, model),
 			enabled: changes.autoCompaction ?? own.compaction.enabled,
 		};
 		const retry = {...own.retry, enabled: changes.autoRetry ?? own.retry.enabled};
@@ -133,7 +156,10 @@ export function createSessionParts(options: SessionStoreOptions): SessionParts {
 		},
 		settings,
 		tree: () => current.tree,
+		otherWriter: () => writerOf(current),
+		release: () => current.owned.release(),
 		replaceTree(tree) {
+			current.owned.release();
 			current = open(tree);
 			refresh();
 		},

@@ -1,18 +1,28 @@
-import {type Agent, type AgentEvent, type AgentMessage, createAgent} from '../agent/index.ts';
+import {
+	type Agent,
+	type AgentEvent,
+	type AgentMessage,
+	createAgent,
+	type RunOutcome,
+} from '../agent/index.ts';
 import type {
 	AssistantMessage,
 	ImageContent,
+	Model,
 	SystemMessage,
 	ToolCall,
 	UserMessage,
 } from '../ai/index.ts';
 import {wait} from '../lib/deadline.ts';
-import {type CompactionRequest, compactSession} from './compaction/compact.ts';
 import type {CompactionResult} from './events.ts';
 import {hideFailedAnswer} from './recorder.ts';
+import {createRequestFit} from './request-fit.ts';
 import {pendingPatch, prepareRequest} from './request-source.ts';
 import {createRunDriver, type PendingRetry, type RunDriver} from './run-driver.ts';
 import {convertToLlm} from './session/convert-to-llm.ts';
+import {refusal} from './session/owned-tree.ts';
+import {tokensOf} from './session/totals.ts';
+import {type Compactor, createCompactor} from './session-compaction.ts';
 import type {SessionSettings} from './session-options.ts';
 import type {SessionParts, SettingsChange} from './session-parts.ts';
 import type {Disposition, HarnessState, PromptOptions, QueuedMessage} from './session-state.ts';
@@ -42,6 +52,7 @@ type Going = {
 	readonly parts: SessionParts;
 	readonly agent: Agent;
 	readonly driver: RunDriver;
+	readonly compactor: Compactor;
 };
 
 const toQueued = (message: AgentMessage): QueuedMessage => {
@@ -59,10 +70,13 @@ const toUserMessage = (
 	timestamp: number,
 ): UserMessage => ({role: 'user', content: [{type: 'text', text}, ...images], timestamp});
 
-export function contextIsFull(parts: SessionParts): boolean {
-	const {tokens, window} = parts.state.get().context;
-	const {enabled, reserveTokens} = parts.settings().compaction;
-	return enabled && tokens !== null && window > 0 && tokens > window - reserveTokens;
+/** The answer was not as long as it may be, so there was no room for more. */
+function isCutShort(
+	{stopReason, usage, provider, model: id}: AssistantMessage,
+	model: Model | undefined,
+): boolean {
+	const isOurs = model?.id === id && model.provider === provider;
+	return stopReason === 'length' && isOurs && tokensOf(usage) > 0 && usage.output < model.maxTokens;
 }
 
 async function showQueue(parts: SessionParts, agent: Agent): Promise<void> {
@@ -94,19 +108,6 @@ function onAgentEvent({parts, agent, driver}: Going, event: AgentEvent): void | 
 	return parts.hub.emit({...event, willRetry: last ? driver.willRetry(last) : false});
 }
 
-async function compactNow(
-	parts: SessionParts,
-	request: CompactionRequest,
-): Promise<CompactionResult | undefined> {
-	const before = parts.state.get().activity;
-	parts.patch({activity: 'compacting'});
-	try {
-		return await compactSession(parts, request);
-	} finally {
-		parts.patch({activity: before});
-	}
-}
-
 function showRetry(parts: SessionParts, retry: PendingRetry | undefined): void {
 	const {retry: _old, ...rest} = parts.state.get();
 	if (retry) {
@@ -129,14 +130,15 @@ function connect(parts: SessionParts): Going {
 	};
 	const {steeringMode, followUpMode} = parts.settings();
 	const {stream} = parts.options;
+	const fit = createRequestFit(parts);
+	const compactor = createCompactor(parts);
 	const agent = createAgent({
 		hooks: {
-			prepareRequest: () => prepareRequest(parts, tell),
+			prepareRequest: () => prepareRequest(parts, fit, tell),
 			convertToLlm,
 			beforeToolCall: call => gateVerdict(parts, call),
 			prepareNextTurn: async signal => {
-				if (contextIsFull(parts))
-					await compactNow(parts, {reason: 'threshold', signal, willRetry: false});
+				if (compactor.isDue()) await compactor.byItself('threshold', signal);
 			},
 			...(stream ? {stream} : {}),
 		},
@@ -155,27 +157,55 @@ function connect(parts: SessionParts): Going {
 			}
 			parts.refresh();
 		},
-		contextIsFull: () => contextIsFull(parts),
-		compact: async (reason, signal) =>
-			(await compactNow(parts, {reason, signal, willRetry: reason === 'overflow'})) !== undefined,
+		contextIsFull: compactor.isDue,
+		isCutShort: answer => isCutShort(answer, parts.state.get().model),
+		hasImages: fit.canDropImages,
+		dropImages: fit.dropImages,
+		mayCompact: compactor.isAllowed,
+		compact: compactor.byItself,
 		showRetry: retry => showRetry(parts, retry),
 		wait,
 	});
-	const going: Going = {parts, agent, driver};
+	const going: Going = {parts, agent, driver, compactor};
 	return going;
 }
 
-async function start(going: Going, message: UserMessage): Promise<void> {
-	const {parts, agent, driver} = going;
-	await driver.drive(async () => {
-		if (contextIsFull(parts)) {
-			const {signal} = new AbortController();
-			await compactNow(parts, {reason: 'threshold', signal, willRetry: false});
-		}
+/** The message waits in the queue meanwhile: what is aborted now can be taken back. */
+async function makeRoom(
+	going: Going,
+	message: UserMessage,
+	signal: AbortSignal,
+): Promise<RunOutcome> {
+	await enqueue(going, message, 'steer');
+	await going.compactor.byItself('threshold', signal);
+	return signal.aborted ? {outcome: 'aborted', messages: []} : going.agent.continue();
+}
 
+const isKept = (parts: SessionParts, message: UserMessage): boolean =>
+	parts
+		.tree()
+		.path()
+		.some(
+			entry =>
+				entry.type === 'message' &&
+				entry.message.role === 'user' &&
+				entry.message.timestamp === message.timestamp,
+		);
+
+async function start(going: Going, message: UserMessage, signal: AbortSignal): Promise<void> {
+	const {parts, agent, driver, compactor} = going;
+	const run = () => {
+		if (compactor.isDue()) return makeRoom(going, message, signal);
 		const patch = pendingPatch(parts);
 		return agent.run(patch ? [patch, message] : [message]);
-	});
+	};
+	try {
+		await driver.drive(run);
+	} catch (error) {
+		// What could not be written down, as on a full disk, is not lost either.
+		if (!isKept(parts, message)) parts.options.ui.setEditorText(toQueued(message).text);
+		throw error;
+	}
 }
 
 async function enqueue(
@@ -186,6 +216,12 @@ async function enqueue(
 	if (whileRunning === 'steer') agent.steer(message);
 	else agent.followUp(message);
 	await showQueue(parts, agent);
+}
+
+/** The state is looked up every second: what the other process wrote is shown before anything follows it. */
+function requireOwnership({state}: SessionParts): void {
+	const {otherWriter} = state.get();
+	if (otherWriter) throw refusal(otherWriter);
 }
 
 async function prompt(going: Going, text: string, options: PromptOptions): Promise<Disposition> {
@@ -206,23 +242,12 @@ async function prompt(going: Going, text: string, options: PromptOptions): Promi
 		return 'queued';
 	}
 
+	requireOwnership(parts);
 	if (!model) throw new Error('No model is chosen: /model lists what can be used.');
 	await parts.options.access.authorise(model);
 	parts.patch({activity: 'running'});
-	void parts.work.begin(() => start(going, message));
+	void parts.work.begin(signal => start(going, message, signal));
 	return 'started';
-}
-
-async function compact(
-	parts: SessionParts,
-	instructions: string | undefined,
-): Promise<CompactionResult> {
-	const focus = instructions === undefined ? {} : {instructions};
-	const result = await parts.work.run('compacting', signal =>
-		compactSession(parts, {reason: 'manual', signal, willRetry: false, ...focus}),
-	);
-	if (result) return result;
-	throw new Error('Compaction was cancelled');
 }
 
 /** Prompts in, runs out: starts them, queues what comes meanwhile, ends them. */
@@ -247,7 +272,7 @@ export function createRuns(parts: SessionParts): Runs {
 			return {steering: steering.map(toQueued), followUp: followUp.map(toQueued)};
 		},
 		waitForIdle: parts.work.settled,
-		compact: instructions => compact(parts, instructions),
+		compact: going.compactor.byHand,
 		override(change) {
 			parts.override(change);
 			const {steeringMode, followUpMode} = parts.settings();

@@ -1,4 +1,5 @@
 import type {ImageContent, Model, ThinkingLevel, Usage} from '../ai/index.ts';
+import type {Holder} from './session/lease.ts';
 
 export type QueuedMessage = {readonly text: string; readonly images: readonly ImageContent[]};
 
@@ -14,6 +15,8 @@ export type HarnessState = {
 	readonly level: ThinkingLevel;
 	readonly activeTools: readonly string[];
 	readonly activity: Activity;
+	/** Another process writes the session; it can only be read here. */
+	readonly otherWriter?: Holder;
 	readonly queue: {
 		readonly steering: readonly QueuedMessage[];
 		readonly followUp: readonly QueuedMessage[];

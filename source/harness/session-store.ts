@@ -2,6 +2,8 @@ import type {AgentMessage} from '../agent/index.ts';
 import type {SessionEvent} from './events.ts';
 import type {SessionTree} from './session/tree.ts';
 import {createPersonalShell, type PersonalShell} from './session-bash.ts';
+import {createFollower} from './session-follower.ts';
+import {createInspection, type Inspection} from './session-inspection.ts';
 import {createMarks, type Marks} from './session-marks.ts';
 import {createNavigation, type Navigation, recordChoices} from './session-navigation.ts';
 import type {SessionStoreOptions} from './session-options.ts';
@@ -31,6 +33,7 @@ export type SessionStore = {
 } & Runs &
 	Selection &
 	Marks &
+	Inspection &
 	Navigation &
 	Replacement &
 	PersonalShell;
@@ -39,6 +42,8 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 	const parts = createSessionParts(options);
 	const runs = createRuns(parts);
 	const shell = createPersonalShell(parts, options.shell);
+	const follower = createFollower(parts);
+	follower.look();
 	if (options.tree.size() === 0) recordChoices(parts);
 	parts.refresh();
 	return {
@@ -51,12 +56,16 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 		...runs,
 		...createSelection(parts),
 		...createMarks(parts),
+		...createInspection(parts),
 		...createNavigation(parts, runs),
-		...createReplacement(parts, runs),
+		...createReplacement(parts, {runs, follower}),
 		...shell,
 		async dispose() {
 			shell.abortBash();
+			follower.stop();
 			await runs.abort();
+			await options.access.settled?.();
+			parts.release();
 		},
 	};
 }

@@ -2,13 +2,16 @@
 
 export type SelectorId =
 	| 'model'
+	| 'scoped-models'
+	| 'thinking'
 	| 'session'
 	| 'tree'
 	| 'fork'
 	| 'settings'
 	| 'login'
 	| 'help'
-	| 'hotkeys';
+	| 'hotkeys'
+	| 'changelog';
 
 export type Question =
 	| {
@@ -19,7 +22,15 @@ export type Question =
 			readonly options: readonly string[];
 	  }
 	| {readonly kind: 'confirm'; readonly title: string; readonly message: string}
-	| {readonly kind: 'input'; readonly title: string; readonly placeholder?: string}
+	| {
+			readonly kind: 'input';
+			readonly title: string;
+			/** Several lines that stand above the field. */
+			readonly message?: string;
+			readonly placeholder?: string;
+			/** What is typed is not shown, and goes nowhere but to who asked. */
+			readonly secret?: true;
+	  }
 	| {readonly kind: 'editor'; readonly title: string; readonly prefill?: string};
 
 export type QuestionOptions = {readonly signal?: AbortSignal; readonly timeoutMs?: number};

@@ -1,3 +1,4 @@
+import type {Model} from '../../source/ai/index.ts';
 import {
 	createSessionStore,
 	type SessionEvent,
@@ -15,6 +16,10 @@ import {type FakeModel, fakeModelRecord} from './fake-model.ts';
 export type TestSession = {
 	readonly session: SessionStore;
 	readonly events: readonly SessionEvent[];
+	/** What the person was told. */
+	readonly notices: readonly string[];
+	/** What was put into the editor. */
+	readonly edited: readonly string[];
 	/** Runs a prompt to its end. */
 	ask(text: string): Promise<void>;
 };
@@ -36,17 +41,22 @@ export function testSession(
 		readonly tree?: SessionTree;
 		readonly sessions?: string;
 		readonly window?: number;
+		readonly model?: Partial<Model>;
 		readonly settings?: Partial<SessionSettings>;
+		/** What a person answers to every question; without it nobody is there. */
+		readonly answer?: string;
 		readonly authorise?: () => Promise<{apiKey?: string}>;
 	} = {},
 ): TestSession {
 	const {sessions} = options;
 	const events: SessionEvent[] = [];
+	const notices: string[] = [];
+	const edited: string[] = [];
 	const shell = () => ({timeoutSeconds: 20});
 	const session = createSessionStore({
 		cwd,
 		tree: options.tree ?? createSession({cwd, sessions}),
-		model: {...fakeModelRecord, contextWindow: options.window ?? 200_000},
+		model: {...fakeModelRecord, contextWindow: options.window ?? 200_000, ...options.model},
 		level: 'off',
 		access: {authorise: options.authorise ?? (async () => ({}))},
 		tools: createTools({
@@ -65,7 +75,13 @@ export function testSession(
 		}),
 		expand: text => text,
 		settings: () => ({...settings, ...options.settings}),
-		ui: silentInterface,
+		ui: {
+			...silentInterface,
+			canAsk: options.answer !== undefined,
+			ask: async () => options.answer,
+			notify: text => notices.push(text),
+			setEditorText: text => edited.push(text),
+		},
 		sessions,
 		shell,
 		newTree: () => createSession({cwd, sessions}),
@@ -78,6 +94,8 @@ export function testSession(
 	return {
 		session,
 		events,
+		notices,
+		edited,
 		async ask(text) {
 			await session.prompt(text);
 			await session.waitForIdle();

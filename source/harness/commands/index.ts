@@ -1,18 +1,24 @@
+import {changelogCommand} from './changelog.ts';
 import {cloneCommand} from './clone.ts';
 import {compactCommand} from './compact.ts';
+import {contextCommand} from './context.ts';
 import {copyCommand} from './copy.ts';
 import type {Command} from './define-command.ts';
 import {exportCommand} from './export.ts';
 import {forkCommand} from './fork.ts';
 import {helpCommand} from './help.ts';
 import {hotkeysCommand} from './hotkeys.ts';
+import {loginCommand} from './login.ts';
+import {logoutCommand} from './logout.ts';
 import {modelCommand} from './model.ts';
 import {nameCommand} from './name.ts';
 import {newCommand} from './new.ts';
 import {quitCommand} from './quit.ts';
 import {reloadCommand} from './reload.ts';
 import {resumeCommand} from './resume.ts';
+import {scopedModelsCommand} from './scoped-models.ts';
 import {sessionCommand} from './session.ts';
+import {settingsCommand} from './settings.ts';
 import {thinkingCommand} from './thinking.ts';
 import {treeCommand} from './tree.ts';
 
@@ -20,8 +26,12 @@ import {treeCommand} from './tree.ts';
 export const commands: readonly Command[] = [
 	helpCommand,
 	hotkeysCommand,
+	settingsCommand,
 	modelCommand,
+	scopedModelsCommand,
 	thinkingCommand,
+	loginCommand,
+	logoutCommand,
 	newCommand,
 	resumeCommand,
 	treeCommand,
@@ -31,8 +41,10 @@ export const commands: readonly Command[] = [
 	compactCommand,
 	copyCommand,
 	sessionCommand,
+	contextCommand,
 	exportCommand,
 	reloadCommand,
+	changelogCommand,
 	quitCommand,
 ];
 

@@ -1,12 +1,14 @@
+import type {AgentMessage} from '../../agent/index.ts';
 import {emptyUsage, systemState, type Usage} from '../../ai/index.ts';
 import type {CompactionReason, CompactionResult} from '../events.ts';
-import {messageTokens} from '../session/estimate.ts';
+import {messageTokens, sumTokens} from '../session/estimate.ts';
 import {systemPatch} from '../session/system-patch.ts';
 import {addUsage} from '../session/totals.ts';
 import type {SessionParts} from '../session-parts.ts';
-import {type Cut, findCut} from './cut.ts';
+import {type Cut, findCut, withMetadata} from './cut.ts';
 import {fileLists, isTouchedFiles, type TouchedFiles, touchedFiles} from './serialise.ts';
 import {SummaryError, type Writer, writeCheckpoint, writeTurnNotes} from './summarise.ts';
+import {hasShrunk} from './when.ts';
 import {createWriter} from './writer.ts';
 
 export type CompactionRequest = {
@@ -44,75 +46,66 @@ async function writeNotes(
 	return {text, usage: addUsage(history.usage, turn.usage)};
 }
 
-/** Tokens of the messages the next request would hold. */
-const sizeOf = (parts: SessionParts): number =>
-	parts.projection().messages.reduce((sum, message) => sum + messageTokens(message), 0);
+function requireProgress(
+	messages: readonly AgentMessage[],
+	{summarised, turnPrefix}: Cut,
+	{summary, reason}: {readonly summary: string; readonly reason: CompactionReason},
+): void {
+	const before = sumTokens(messages);
+	const notes = {role: 'compactionSummary', summary, tokensBefore: before, timestamp: 0} as const;
+	const after = before - sumTokens([...summarised, ...turnPrefix]) + messageTokens(notes);
+	// One that starts by itself would come again at once, for ever.
+	const isProgress = reason === 'manual' ? after < before : hasShrunk(before, after);
+	if (isProgress) return;
+	throw new SummaryError(
+		'The notes are hardly shorter than what they would replace; nothing was changed',
+	);
+}
 
 async function run(parts: SessionParts, request: CompactionRequest): Promise<CompactionResult> {
-	const {compaction} = parts.settings();
-	const cut = findCut(parts.projection(), compaction.keepRecentTokens);
+	const {messages, ids} = parts.projection();
+	const cut = findCut({messages, ids}, parts.settings().compaction.keepRecentTokens);
 	if (!cut) throw new SummaryError('Nothing to compact (session too small)');
 	const writer = await createWriter(parts, request);
 	const previous = previousNotes(parts);
 	const notes = await writeNotes(writer, cut, previous);
 	const files = touchedFiles([...cut.summarised, ...cut.turnPrefix], previous?.files);
 	const summary = notes.text + fileLists(files);
-	const before = sizeOf(parts);
-	const tokensBefore = parts.state.get().context.tokens ?? before;
-	const saved = [...cut.summarised, ...cut.turnPrefix].reduce(
-		(sum, m) => sum + messageTokens(m),
-		0,
-	);
-	// Without progress the same compaction would come again at once, for ever.
-	if (messageTokens({role: 'compactionSummary', summary, tokensBefore, timestamp: 0}) >= saved) {
-		throw new SummaryError(
-			'The notes are no shorter than what they would replace; nothing was changed',
-		);
-	}
-
-	const {content, sections, tools} = systemState(parts.projection().messages);
-	const empty = {content: '', sections: [], tools: []};
+	requireProgress(messages, cut, {summary, reason: request.reason});
+	const tokensBefore = parts.state.get().context.tokens ?? sumTokens(messages);
+	const {content, sections, tools} = systemState(messages);
 	const wanted = {content, sections: Object.fromEntries(sections), tools};
-	const systemMessage = systemPatch(empty, wanted, parts.now());
+	const systemMessage = systemPatch({content: '', sections: [], tools: []}, wanted, parts.now());
+	const kept = cut.firstKeptId && withMetadata(parts.tree().pathHeads(), cut.firstKeptId);
 	const entry = parts.append({
 		type: 'compaction',
 		summary,
-		...(cut.firstKeptId === undefined ? {} : {firstKeptEntryId: cut.firstKeptId}),
+		...(kept === undefined ? {} : {firstKeptEntryId: kept}),
 		tokensBefore,
 		details: files,
 		usage: notes.usage,
 		...(systemMessage ? {systemMessage} : {}),
 	});
-	const estimatedTokensAfter = sizeOf(parts);
-	const firstKeptEntryId = cut.firstKeptId ?? entry.id;
+	const estimatedTokensAfter = sumTokens(parts.projection().messages);
+	const firstKeptEntryId = kept ?? entry.id;
 	return {summary, firstKeptEntryId, tokensBefore, estimatedTokensAfter, details: files};
 }
 
-/**
- * Replaces the older part of the active path by notes. Nothing is deleted: the tree keeps every entry.
- * A manual one throws what went wrong; an automatic one tells it and returns undefined.
- */
+/** Replaces the older part of the active path by notes. Nothing is deleted: the tree keeps every entry. */
 export async function compactSession(
 	parts: SessionParts,
 	request: CompactionRequest,
-): Promise<CompactionResult | undefined> {
-	const {reason, signal} = request;
+): Promise<CompactionResult> {
+	const {reason, signal, willRetry} = request;
 	await parts.hub.emit({type: 'compaction_start', reason});
 	try {
 		const result = await run(parts, request);
-		await parts.hub.emit({
-			type: 'compaction_end',
-			reason,
-			result,
-			aborted: false,
-			willRetry: request.willRetry,
-		});
+		await parts.hub.emit({type: 'compaction_end', reason, result, aborted: false, willRetry});
 		return result;
 	} catch (error) {
 		const errorMessage = error instanceof Error ? error.message : String(error);
-		const aborted = signal.aborted;
+		const {aborted} = signal;
 		await parts.hub.emit({type: 'compaction_end', reason, aborted, willRetry: false, errorMessage});
-		if (reason === 'manual') throw error;
-		return undefined;
+		throw aborted ? new SummaryError('Compaction was cancelled', {cause: error}) : error;
 	}
 }

@@ -44,6 +44,13 @@ function shortenPart(part: UserContent, id: string): UserContent {
 	return {...rest, text: `${text.slice(0, keptEnd)}\n${note}\n${text.slice(-keptEnd)}`};
 }
 
+/** Characters of the images that messages hold. */
+export const imageBytes = (messages: readonly AgentMessage[]): number =>
+	messages
+		.filter(holdsImages)
+		.flatMap(({content}) => (typeof content === 'string' ? [] : content))
+		.reduce((sum, part) => sum + (part.type === 'image' ? part.data.length : 0), 0);
+
 /** The messages with their oldest images replaced by a note, so that those left have no more than `budget` characters. */
 export function limitImages(
 	messages: readonly AgentMessage[],
@@ -53,7 +60,9 @@ export function limitImages(
 	const fit = (part: UserContent): UserContent => {
 		if (part.type !== 'image') return part;
 		room -= part.data.length;
-		return room >= 0 ? part : {type: 'text', text: `[${part.mimeType} left out to save room]`};
+		return room >= 0
+			? part
+			: {type: 'text', text: `[an older image (${part.mimeType}) was left out to save room]`};
 	};
 
 	return messages

@@ -39,6 +39,20 @@ const request = (parts: readonly (string | undefined)[]): Message[] => [
 	},
 ];
 
+/**
+ * Without its first heading it is no notes but something nobody can go on from, and must not replace the
+ * conversation. A smaller model leaves out what it has nothing to say on; the place for it is kept.
+ */
+function checked(text: string, wanted: readonly string[]): string {
+	const [first = ''] = wanted;
+	if (!text.includes(first)) {
+		throw new SummaryError(`The notes lack ${first}; the conversation was left as it is`);
+	}
+
+	const missing = wanted.filter(heading => !text.includes(heading));
+	return [text, ...missing.map(heading => `${heading}\n\n(nothing was noted)`)].join('\n\n');
+}
+
 type Notes = {readonly text: string; readonly usage: Usage};
 
 async function write(
@@ -65,15 +79,7 @@ async function write(
 		throw new SummaryError(`The notes could not be written: ${why}`);
 	}
 
-	// Notes without their headings would replace the conversation by something nobody can go on from.
-	const missing = wanted.filter(heading => !text.includes(heading));
-	if (missing.length > 0) {
-		throw new SummaryError(
-			`The notes lack ${missing.join(', ')}; the conversation was left as it is`,
-		);
-	}
-
-	return {text, usage: answer.usage};
+	return {text: checked(text, wanted), usage: answer.usage};
 }
 
 const focusLine = (focus: string | undefined): string | undefined =>

@@ -1,4 +1,5 @@
 import type {Model} from '../../ai/index.ts';
+import type {EntryHead} from '../session/entries.ts';
 import {isObject} from '../session/raw-record.ts';
 import type {SessionTree} from '../session/tree.ts';
 
@@ -35,16 +36,19 @@ export type Fullness = {
 
 /** Less is left of the window than an answer may need. A reserve that is no smaller than the window leaves half of it. */
 export function isFull({tokens, window, reserveTokens}: Fullness): boolean {
-	if (typeof tokens !== 'number' || window <= 0) return false;
-	const limit = reserveTokens < window ? window - reserveTokens : window / 2;
-	return tokens > limit;
+	return typeof tokens === 'number' && window > 0 && tokens > roomIn(window, reserveTokens);
 }
+
+/** Tokens that a request may hold. */
+export const roomIn = (window: number, reserveTokens: number): number =>
+	reserveTokens < window ? window - reserveTokens : window / 2;
 
 /** A summary that hardly shortens the request would be asked for again at once, and so for ever. */
 export const hasShrunk = (before: number, after: number): boolean => after <= before * 0.9;
 
 const failureType = 'bough.compaction-failed';
 const mostFailures = 2;
+const mostFailuresInAll = 3;
 const inARow = 3;
 const fewAnswers = 2;
 
@@ -55,37 +59,52 @@ export function noteFailure(tree: SessionTree, reason: string): void {
 
 /**
  * Why no further compaction may start by itself on this branch; undefined: one may. What stops it is told
- * by the entries alone, over turns and restarts: failures with nothing good since, or one compaction after
- * another with hardly an answer between them. Compacting by hand is always possible.
+ * by the entries alone, over turns and restarts: failures since the last one that succeeded, or one
+ * compaction after another with hardly an answer between them. Compacting by hand is always possible.
  */
 export function automaticStop(tree: SessionTree): string | undefined {
-	const failures: string[] = [];
+	const newestFirst = tree.pathHeads().toReversed();
+	const last = newestFirst.findIndex(({type}) => type === 'compaction');
+	const since = last === -1 ? newestFirst : newestFirst.slice(0, last);
+	const failures = since.filter(({kind}) => kind === failureType);
+	const [newest] = failures;
+	if (newest && failures.length >= mostFailures) {
+		const between = since.slice(
+			0,
+			since.findLastIndex(({kind}) => kind === failureType),
+		);
+		const hasAnswered = between.some(head => isAnswer(tree, head));
+		if (!hasAnswered || failures.length >= mostFailuresInAll) {
+			return `Compaction failed ${failures.length} times in a row: ${reasonOf(tree, newest)}`;
+		}
+	}
+
+	return repetition(tree, newestFirst);
+}
+
+function repetition(tree: SessionTree, newestFirst: readonly EntryHead[]): string | undefined {
 	let compactions = 0;
 	let answers = 0;
-	for (const {id, type, kind} of tree.pathHeads().toReversed()) {
-		if (type === 'compaction') compactions += 1;
-		if (kind === 'assistant' && isAnswer(tree, id)) answers += 1;
-		if (kind === failureType && compactions + answers === 0) failures.push(reasonOf(tree, id));
-		if (answers >= fewAnswers || compactions >= inARow) break;
+	for (const head of newestFirst) {
+		if (head.type === 'compaction') compactions += 1;
+		if (isAnswer(tree, head)) answers += 1;
+		if (answers >= fewAnswers) return undefined;
+		if (compactions >= inARow) {
+			return `The conversation was compacted ${compactions} times with ${answers} answers in between, and still does not fit.`;
+		}
 	}
 
-	if (failures.length >= mostFailures) {
-		return `Compaction failed ${failures.length} times in a row: ${failures[0]}`;
-	}
-
-	return compactions >= inARow
-		? `The conversation was compacted ${compactions} times with ${answers} answers in between, and still does not fit.`
-		: undefined;
+	return undefined;
 }
 
 /** One that ended as it should; failed attempts are stored too. */
-function isAnswer(tree: SessionTree, id: string): boolean {
-	const entry = tree.entry(id);
+function isAnswer(tree: SessionTree, {id, kind}: EntryHead): boolean {
+	const entry = kind === 'assistant' ? tree.entry(id) : undefined;
 	if (entry?.type !== 'message' || entry.message.role !== 'assistant') return false;
 	return entry.message.stopReason === 'stop' || entry.message.stopReason === 'toolUse';
 }
 
-function reasonOf(tree: SessionTree, id: string): string {
+function reasonOf(tree: SessionTree, {id}: EntryHead): string {
 	const entry = tree.entry(id);
 	return entry?.type === 'custom' && isObject(entry.data) ? String(entry.data.reason) : '';
 }

@@ -3,21 +3,21 @@ import {createActions} from './actions.ts';
 import {App} from './app.tsx';
 import {createBridge} from './bridge.ts';
 import {createHighlighter} from './components/highlight.ts';
+import {followResources} from './follow-resources.ts';
 import {gitBranch} from './git-branch.ts';
 import {greet} from './greeting.ts';
-import {helpText, keysText} from './help-text.ts';
+import {allKeysText, helpText} from './help-text.ts';
 import type {InteractiveOptions} from './interactive-options.ts';
 import {createKeyRouter} from './keys/key-router.ts';
 import type {Keymap} from './keys/keymap.ts';
 import {readKeymap} from './keys/read-keymap.ts';
 import {createTreeBrowsing} from './navigator/tree-browsing.tsx';
 import {createOverlays} from './overlays.ts';
-import {createPages} from './pages.ts';
-import {createReading} from './reading/reading.ts';
+import {createPages, type Pages} from './pages.ts';
+import {createReading, type Reading} from './reading/reading.ts';
 import type {UiStore} from './store/ui-store.ts';
 import type {Screen} from './terminal/screen.tsx';
 import type {Terminal} from './terminal/terminal.ts';
-import {themeProblem} from './theme/load-theme.ts';
 import {createThemeSource, type ThemeSource} from './theme/theme-source.ts';
 import type {TranscriptLook} from './transcript/content.ts';
 import {createTranscriptSource, type TranscriptSource} from './transcript/transcript-source.ts';
@@ -41,7 +41,7 @@ type Looks = {
 /** What decides how things look, and the transcript, which is painted without React. */
 function createLooks({options, terminal, screen, store}: ScreenParts, keymap: Keymap): Looks {
 	const themes = createThemeSource({
-		setting: options.theme,
+		setting: options.theme(),
 		capabilities: terminal.capabilities,
 		environment: process.env,
 		onChange() {
@@ -66,21 +66,67 @@ function createLooks({options, terminal, screen, store}: ScreenParts, keymap: Ke
 	return {themes, transcript, look};
 }
 
+/** Takes over what was changed in the settings; what a person chose for this run alone stays. */
+function createApply({options, store, screen}: ScreenParts, themes: ThemeSource): () => void {
+	let isHidden = false;
+	let {theme: before} = options.settings.get();
+	return () => {
+		const {theme, hideThinkingBlock} = options.settings.get();
+		if (hideThinkingBlock !== isHidden) {
+			isHidden = hideThinkingBlock;
+			store.dispatch({type: 'viewed', change: {showThinking: !isHidden}});
+		}
+
+		// What the command line says holds until another one is chosen.
+		if (theme !== before) themes.choose(theme);
+		before = theme;
+		screen.schedule('now');
+	};
+}
+
+/** What one does with the transcript. */
+function readingOf(
+	{options, terminal, screen, store}: ScreenParts,
+	{transcript, look}: Pick<Looks, 'transcript' | 'look'>,
+	pages: Pages,
+): Reading {
+	return createReading({
+		store,
+		transcript,
+		pages,
+		settings: options.settings,
+		paint: () => look().paint,
+		schedule: () => screen.schedule('now'),
+		write: terminal.port.write,
+		isRemote: terminal.capabilities.get().isSsh,
+		now: Date.now,
+	});
+}
+
 type Controls = Looks & {readonly keymap: Keymap; harness(): Harness | undefined};
 
 /** What keys and commands reach. */
-function createControls(parts: ScreenParts, {transcript, look, keymap, harness}: Controls) {
-	const {options, screen, terminal, store, quit} = parts;
-	const overlays = createOverlays(store);
+function createControls(parts: ScreenParts, {transcript, themes, look, keymap, harness}: Controls) {
+	const {options, screen, store, quit} = parts;
+	const apply = createApply(parts, themes);
+	if (options.settings.get().hideThinkingBlock) apply();
+	const overlays = createOverlays(store, screen);
 	const bridge = createBridge({store, paint: screen.schedule, now: Date.now});
 	const pages = createPages();
 	const setEditorText = (text: string) => actions.compose({type: 'setText', text});
 	const ui = createInterface({
 		overlays,
+		settings: options.settings,
+		themes: {
+			names: themes.names,
+			current: () => options.settings.get().theme,
+			preview: themes.choose,
+		},
+		applySettings: apply,
 		notice: bridge.notice,
 		harness,
 		helpText: () => helpText(keymap),
-		keysText: () => keysText(keymap),
+		keysText: () => allKeysText(keymap),
 		chooseModel: pattern => actions.chooseModel(pattern),
 		setEditorText,
 		openTree: () => trees.openTree(),
@@ -107,17 +153,7 @@ function createControls(parts: ScreenParts, {transcript, look, keymap, harness}:
 		harness,
 		lend: screen.lend,
 	});
-	const reading = createReading({
-		store,
-		transcript,
-		pages,
-		settings: options.settings,
-		paint: () => look().paint,
-		schedule: () => screen.schedule('now'),
-		write: terminal.port.write,
-		isRemote: terminal.capabilities.get().isSsh,
-		now: Date.now,
-	});
+	const reading = readingOf(parts, {transcript, look}, pages);
 	const actions = createActions({
 		store,
 		more: {...writing.keys, ...reading.keys},
@@ -133,24 +169,24 @@ function createControls(parts: ScreenParts, {transcript, look, keymap, harness}:
 		now: Date.now,
 	});
 	screen.onInput(createKeyRouter({...writing, ...reading, keymap, actions, overlays, pages}));
-	return {bridge, ui, writing, pages};
+	return {bridge, ui, writing, overlays, pages};
 }
 
 /** Wires store, transcript, overlays, keys and session around one screen. */
 export function assemble(parts: ScreenParts) {
 	const {options, screen, store, quit} = parts;
 	let harness: Harness | undefined;
+	let unfollow = () => {};
 	const {keymap, problems} = readKeymap(options.configHome);
 	const looks = createLooks(parts, keymap);
 	const controls = {...looks, keymap, harness: () => harness};
-	const {bridge, ui, writing, pages} = createControls(parts, controls);
+	const {bridge, ui, writing, overlays, pages} = createControls(parts, controls);
 	screen.onHangUp(quit);
-	for (const problem of [...problems, themeProblem(options.theme) ?? []].flat())
-		bridge.notice(problem, 'warning');
+	for (const problem of problems) bridge.notice(problem, 'warning');
 
 	const app = (
 		<App
-			ui={{store, paint: looks.themes.paint}}
+			ui={{store, paint: looks.themes.paint, answer: overlays.answer}}
 			transcript={looks.transcript}
 			pages={pages}
 			home={options.home}
@@ -160,6 +196,8 @@ export function assemble(parts: ScreenParts) {
 	const open = async () => {
 		harness = await options.connect(ui);
 		bridge.show(harness.session);
+		const {themes} = looks;
+		unfollow = followResources({harness, themes, setting: options.theme, notice: bridge.notice});
 		writing.recall();
 		store.dispatch({type: 'branch.found', branch: gitBranch(harness.session.getState().cwd)});
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
@@ -169,6 +207,7 @@ export function assemble(parts: ScreenParts) {
 			await harness.session.prompt(text, {images, whileRunning: 'followUp'});
 	};
 	const dispose = () => {
+		unfollow();
 		writing.dispose();
 		bridge.dispose();
 	};

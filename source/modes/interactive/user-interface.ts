@@ -1,14 +1,26 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import {
 	type Harness,
 	listSessions,
 	type NoticeLevel,
+	packageFolder,
 	type SelectorId,
+	type SettingsStore,
 	type UserInterface,
 } from '../../harness/index.ts';
 import type {OverlayControl} from './overlays.ts';
+import {openModels, openScope} from './selectors/model.ts';
+import {openSettingsPanel} from './selectors/settings.ts';
+import {chooseTheme, type ThemeParts} from './selectors/theme.ts';
+import {openThinking} from './selectors/thinking.ts';
 
 export type InterfaceParts = {
 	readonly overlays: OverlayControl;
+	readonly settings: SettingsStore;
+	readonly themes: Omit<ThemeParts, 'overlays'>;
+	/** Takes over at once what was changed in the settings. */
+	applySettings(): void;
 	notice(text: string, level: NoticeLevel): void;
 	harness(): Harness | undefined;
 	helpText(): string;
@@ -18,21 +30,6 @@ export type InterfaceParts = {
 	openTree(): void;
 	openFork(): Promise<void>;
 };
-
-async function openModels({harness, overlays, chooseModel, notice}: InterfaceParts): Promise<void> {
-	const registry = harness()?.registry;
-	if (!registry) return;
-	const lists = await Promise.all(registry.available().map(id => registry.modelsOf(id)));
-	const rows = lists.flat().map(model => ({
-		value: `${model.provider}/${model.id}`,
-		label: `${model.provider}/${model.id}`,
-		hint: model.name,
-	}));
-	rows.push({value: 'demo/script', label: 'demo/script', hint: 'Demo (scripted, no AI)'});
-	const chosen = await overlays.choose({title: 'Model', rows});
-	if (chosen === undefined) return;
-	await chooseModel(chosen).catch(error => notice(String(error), 'error'));
-}
 
 const minute = 60_000;
 
@@ -57,12 +54,29 @@ async function openSessions({harness, overlays, notice}: InterfaceParts): Promis
 	if (chosen !== undefined && chosen !== sessionFile) await open.session.openSession(chosen);
 }
 
+function changelog(): string {
+	try {
+		return fs.readFileSync(path.join(packageFolder(), 'CHANGELOG.md'), 'utf8');
+	} catch {
+		return 'CHANGELOG.md is not there.';
+	}
+}
+
 /** The port through which everything below the screen reaches the person. */
 export function createInterface(parts: InterfaceParts): UserInterface {
 	const selectors: Readonly<Partial<Record<SelectorId, () => void | Promise<void>>>> = {
 		help: () => parts.overlays.read('Help', parts.helpText()),
 		hotkeys: () => parts.overlays.read('Keys', parts.keysText()),
+		changelog: () => parts.overlays.read('What is new', changelog()),
 		model: () => openModels(parts),
+		'scoped-models': () => openScope(parts),
+		thinking: () => openThinking(parts),
+		settings: () =>
+			openSettingsPanel({
+				...parts,
+				apply: parts.applySettings,
+				chooseTheme: () => chooseTheme({...parts.themes, overlays: parts.overlays}),
+			}),
 		session: () => openSessions(parts),
 		tree: parts.openTree,
 		fork: parts.openFork,
@@ -70,7 +84,7 @@ export function createInterface(parts: InterfaceParts): UserInterface {
 	return {
 		canAsk: true,
 		notify: (text, level = 'info') => parts.notice(text, level),
-		ask: question => parts.overlays.ask(question),
+		ask: parts.overlays.ask,
 		open(selector) {
 			const show = selectors[selector];
 			if (show) Promise.resolve(show()).catch(error => parts.notice(String(error), 'error'));

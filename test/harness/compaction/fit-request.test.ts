@@ -45,7 +45,7 @@ test('a request that fits is sent as it is, and what was said is never shortened
 test('of too many images the newest stay, and a note stands for each of the others', () => {
 	const image = (size: number) =>
 		({type: 'image', data: 'A'.repeat(size), mimeType: 'image/png'}) as const;
-	const note = {type: 'text', text: '[image/png left out to save room]'};
+	const note = {type: 'text', text: '[an older image (image/png) was left out to save room]'};
 	const text = {type: 'text', text: 'see'} as const;
 	const first = {role: 'user', content: [text, image(10), image(11)], timestamp: 0} as const;
 	const second = assistant('ok').message;

@@ -41,6 +41,7 @@ test('a conversation is written with who said it; thinking and images leave no t
 			'[Assistant]: done',
 			'[User ran]: make\nbuilt',
 			'[Notes of another branch]: went there',
+			'[Notes of what came before]: old notes',
 		].join('\n\n'),
 	);
 });

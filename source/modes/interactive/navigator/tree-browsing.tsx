@@ -46,8 +46,12 @@ async function openFork(parts: TreeBrowsingParts): Promise<void> {
 		return;
 	}
 
-	const selected = rows.length - 1;
-	const chosen = await parts.overlays.choose({title: 'Fork before a prompt', rows, selected});
+	const newest = rows.at(-1)?.value;
+	const chosen = await parts.overlays.choose({
+		title: 'Fork before a prompt',
+		rows,
+		...(newest === undefined ? {} : {at: newest}),
+	});
 	if (chosen === undefined) return;
 	const text = await session.fork(chosen);
 	parts.setEditorText(text);
