@@ -1,6 +1,7 @@
 import {Box} from 'ink';
 import {type ReactNode, useSyncExternalStore} from 'react';
 import {SuggestionList} from './completion/suggestion-list.tsx';
+import {ErrorBox} from './components/error-box.tsx';
 import {Footer} from './components/footer.tsx';
 import {OverlayPanel} from './components/overlay-panel.tsx';
 import {StatusLine} from './components/status-line.tsx';
@@ -29,23 +30,27 @@ export function App({
 	return (
 		<UiContext value={ui}>
 			{isWhole ? (
-				page.element
+				<ErrorBox name="page" attempt={page}>
+					{page.element}
+				</ErrorBox>
 			) : (
 				<>
 					<Box flexDirection="column" flexGrow={1} minHeight={0} overflow="hidden">
 						<Region source={transcript} />
 					</Box>
-					{page?.element ?? (rows > 6 ? <StatusLine /> : null)}
+					<ErrorBox name="status line" attempt={page}>
+						{page?.element ?? (rows > 6 ? <StatusLine /> : null)}
+					</ErrorBox>
 				</>
 			)}
 			<OverlayPanel />
 			{isWhole ? null : (
-				<>
+				<ErrorBox name="editor">
 					<Composer />
 					<SuggestionList most={mostSuggestions} />
-				</>
+				</ErrorBox>
 			)}
-			{rows > 5 ? <Footer home={home} /> : null}
+			<ErrorBox name="footer">{rows > 5 ? <Footer home={home} /> : null}</ErrorBox>
 		</UiContext>
 	);
 }
