@@ -14,9 +14,10 @@ import {createSession, openSession} from './session/open.ts';
 import {settingsAt} from './session/path-settings.ts';
 import type {SessionTree} from './session/tree.ts';
 import type {SessionSettings} from './session-options.ts';
-import {createResources, tell} from './session-resources.ts';
+import {createResources, type SessionResources, tell} from './session-resources.ts';
 import {createSessionStore, type SessionStore} from './session-store.ts';
 import {withWriter} from './shared-session.ts';
+import {skillRefusal} from './skill-rules.ts';
 import {buildSystemPrompt} from './system-prompt.ts';
 import {createToolGate} from './tool-gate.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
@@ -143,11 +144,16 @@ export function openModels(options: ModelsOptions): Models {
 	return {credentials, registry};
 }
 
+/** For a server that somebody asked for; what is not there refuses at once, so this is seldom waited for. */
+const wantedTimeoutMs = 1500;
+
 /** Somebody who asks for a server by name means it, also offline: this machine is no network. */
 function createServerSearch({settings, environment}: HarnessOptions, registry: ModelRegistry) {
-	return async (isWanted = true): Promise<readonly LocalServer[]> => {
+	return async (isWanted = false): Promise<readonly LocalServer[]> => {
 		const mayLook = settings.get().localServers && (isWanted || !environment.BOUGH_OFFLINE);
-		const servers = mayLook ? await findLocalServers({urls: localServerUrls(environment)}) : [];
+		const timeout = isWanted ? {timeoutMs: wantedTimeoutMs} : {};
+		const urls = localServerUrls(environment);
+		const servers = mayLook ? await findLocalServers({urls, ...timeout}) : [];
 		registry.found(servers.flatMap(({models}) => models));
 		return servers;
 	};
@@ -173,6 +179,28 @@ function chooseFor(
 		localServers: findServers,
 		withoutModel,
 	});
+}
+
+/** What a skill does not allow is refused before anybody is asked. */
+function createGate(
+	{cwd, userHome, settings, ui}: HarnessOptions,
+	resources: SessionResources,
+	session: () => SessionStore | undefined,
+) {
+	const gate = createToolGate({
+		rules: () => settings.get().permissions,
+		ui,
+		record: data =>
+			session()?.tree().append({type: 'custom', customType: 'bough.permission', data}),
+	});
+	const rules = {
+		cwd,
+		userHome,
+		skills: () => resources.get().skills,
+		path: () => session()?.tree().path() ?? [],
+	};
+	return async (tool: HarnessTool, input: unknown) =>
+		skillRefusal({toolName: tool.name, input}, rules) ?? gate(tool, input);
 }
 
 function withOwn(
@@ -211,12 +239,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		expand: resources.expand,
 		settings: () => toSessionSettings(settings),
 		ui,
-		gate: createToolGate({
-			rules: () => settings.get().permissions,
-			ui,
-			record: data =>
-				session?.tree().append({type: 'custom', customType: 'bough.permission', data}),
-		}),
+		gate: createGate(options, resources, () => session),
 		sessions,
 		shell: environment.shell,
 		newTree: () => createSession({cwd, sessions}),
@@ -229,7 +252,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		choice,
 		settings,
 		selection: createModelSelection({session, registry, settings, scope: choice.scope}),
-		findServers: () => findServers(!options.environment.BOUGH_OFFLINE),
+		findServers,
 		resources: resources.get,
 		reload: resources.reload,
 		onRead: resources.onRead,

@@ -64,8 +64,12 @@ export const subcommands: readonly Subcommand[] = [
 	{
 		name: 'sessions',
 		usage: '[list|move|export|import|verify]',
-		summary:
-			'List sessions (--all, --named, --json), move one to this folder or another, write one branch to a file, take one in, or check the files',
+		summary: 'List, move, export, import or check sessions',
+		details: `  list [--all] [--named] [--json]
+  move <session> [folder]     to this folder or another
+  export <session> [file]     the path to its end, as a session of its own
+  import <file>
+  verify [session]`,
 		load: async () => (await import('./sessions.ts')).sessions,
 	},
 ];

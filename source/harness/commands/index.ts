@@ -8,6 +8,7 @@ import {exportCommand} from './export.ts';
 import {forkCommand} from './fork.ts';
 import {helpCommand} from './help.ts';
 import {hotkeysCommand} from './hotkeys.ts';
+import {llamaCommand} from './llama.ts';
 import {loginCommand} from './login.ts';
 import {logoutCommand} from './logout.ts';
 import {modelCommand} from './model.ts';
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
 	thinkingCommand,
 	loginCommand,
 	logoutCommand,
+	llamaCommand,
 	newCommand,
 	resumeCommand,
 	treeCommand,

@@ -89,6 +89,7 @@ function runCommand(parts: ActionParts, text: string): boolean {
 		session: harness.session,
 		models: harness,
 		environment: process.env,
+		findServers: () => harness.findServers(true),
 		ui: parts.ui,
 		quit: parts.quit,
 		chooseModel: (pattern: string) => chooseModel(parts, pattern),
@@ -140,7 +141,7 @@ function submit(parts: ActionParts, whileRunning: 'steer' | 'followUp'): void {
 	if (text === '' || !session) return;
 	const images = imagesIn(buffer);
 	compose(parts, {type: 'sent', text});
-	parts.remember(text);
+	if (!parseCommand(text)?.command.isPrivate) parts.remember(text);
 	parts.transcript.toEnd();
 	if (runCommand(parts, text) || runBash(parts, text)) return;
 	send(session, {text, images}, whileRunning).catch(error => {
