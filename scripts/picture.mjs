@@ -1,5 +1,5 @@
 // node scripts/picture.mjs: runs the built app on a terminal against a scripted model and draws what is on the
-// screen as docs/screen.svg. Nothing in the picture is drawn by hand.
+// screen as docs/screen.svg, and the tree of the session as docs/tree.svg. Nothing in the pictures is drawn by hand.
 import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
@@ -56,6 +56,8 @@ const replies = [
 	say(
 		'Fixed: `reduce` had no start value, so an **empty basket** threw.\n\n| basket | before | now |\n|---|---|---|\n| empty | TypeError | 0 |\n| 3 items | 42 | 42 |\n\n```ts\nprices.reduce((sum, price) => sum + price, 0);\n```\n\nThe check passes.',
 	) + end('stop', 2900),
+	say('A test for it would go into `basket.test.ts`; say so and I write it.') + end('stop', 3000),
+	say('Done: `basket.test.ts` has three cases.') + end('stop', 3100),
 ];
 
 const server = http.createServer((request, response) => {
@@ -118,11 +120,23 @@ const child = pty.spawn(process.execPath, [path.join(root, 'dist/cli.js'), '--mo
 child.onData(chunk => terminal.write(chunk));
 terminal.onData(reply => child.write(reply));
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms));
-await pause(1500);
-child.write('The total of an empty basket crashes. Please fix it and check.');
-await pause(300);
-child.write('\r');
-await pause(3500);
+const text = () => {
+	const {active} = terminal.buffer;
+	const lines = Array.from({length: rows}, (_, y) => active.getLine(active.viewportY + y));
+	return lines.map(line => line?.translateToString() ?? '').join('\n');
+};
+const shows = async part => {
+	for (let wait = 0; wait < 300 && !text().includes(part); wait += 1) await pause(100);
+	await pause(300);
+};
+const send = async (prompt, answer) => {
+	child.write(prompt);
+	await shows(prompt);
+	child.write('\r');
+	await shows(answer);
+};
+await shows('Any model');
+await send('The total of an empty basket crashes. Please fix it and check.', 'The check passes.');
 
 const hex = value => `#${value.toString(16).padStart(6, '0')}`;
 const palette = [
@@ -145,36 +159,64 @@ const colour = (cell, kind) => {
 const escapeText = text =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const [w, h] = [8.4, 18];
-const shapes = [];
-const buffer = terminal.buffer.active;
-for (let y = 0; y < rows; y += 1) {
-	const line = buffer.getLine(buffer.viewportY + y);
-	for (let x = 0; x < columns; x += 1) {
-		const cell = line?.getCell(x);
-		if (!cell || cell.getWidth() === 0) continue;
-		const [back, front] = cell.isInverse()
-			? [colour(cell, 'fg'), colour(cell, 'bg') ?? '#1b1e24']
-			: [colour(cell, 'bg'), colour(cell, 'fg')];
-		const left = (16 + x * w).toFixed(1);
-		if (back)
-			shapes.push(
-				`<rect x="${left}" y="${16 + y * h}" width="${(cell.getWidth() * w + 0.3).toFixed(1)}" height="${h}" fill="${back}"/>`,
-			);
-		const text = cell.getChars();
-		if (text.trim() === '') continue;
-		const style = `${cell.isBold() ? ' font-weight="bold"' : ''}${cell.isItalic() ? ' font-style="italic"' : ''}`;
-		shapes.push(
-			`<text x="${left}" y="${16 + y * h + 13.5}" fill="${front}"${style}>${escapeText(text)}</text>`,
-		);
-	}
+const coloursOf = cell =>
+	cell.isInverse()
+		? [colour(cell, 'fg'), colour(cell, 'bg') ?? '#1b1e24']
+		: [colour(cell, 'bg'), colour(cell, 'fg')];
+
+function cellShapes(cell, x, y) {
+	const [back, front] = coloursOf(cell);
+	const left = (16 + x * w).toFixed(1);
+	const wide = (cell.getWidth() * w + 0.3).toFixed(1);
+	const ground = back
+		? [`<rect x="${left}" y="${16 + y * h}" width="${wide}" height="${h}" fill="${back}"/>`]
+		: [];
+	const chars = cell.getChars();
+	if (chars.trim() === '') return ground;
+	const style = `${cell.isBold() ? ' font-weight="bold"' : ''}${cell.isItalic() ? ' font-style="italic"' : ''}`;
+	return [
+		...ground,
+		`<text x="${left}" y="${16 + y * h + 13.5}" fill="${front}"${style}>${escapeText(chars)}</text>`,
+	];
 }
 
-const width = Math.ceil(32 + columns * w);
-const height = 32 + rows * h;
-fs.writeFileSync(
-	path.join(root, 'docs/screen.svg'),
-	`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14">\n<rect width="100%" height="100%" rx="10" fill="#1b1e24"/>\n${shapes.join('\n')}\n</svg>\n`,
-);
+const rowShapes = (line, y) =>
+	Array.from({length: columns}, (_, x) => {
+		const cell = line?.getCell(x);
+		return !cell || cell.getWidth() === 0 ? [] : cellShapes(cell, x, y);
+	}).flat();
+
+/** Draws what is on the screen now. */
+function draw(name) {
+	const buffer = terminal.buffer.active;
+	const shapes = Array.from({length: rows}, (_, y) =>
+		rowShapes(buffer.getLine(buffer.viewportY + y), y),
+	);
+	const width = Math.ceil(32 + columns * w);
+	const height = 32 + rows * h;
+	fs.writeFileSync(
+		path.join(root, 'docs', name),
+		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14">\n<rect width="100%" height="100%" rx="10" fill="#1b1e24"/>\n${shapes.flat().join('\n')}\n</svg>\n`,
+	);
+}
+
+draw('screen.svg');
+await send('What about a test?', 'say so and I write it.');
+child.write('\u001b\u001b');
+await shows('Tree of the session');
+child.write('\u001b[A');
+await shows('▸• ⊟ you What about');
+child.write('\r');
+await shows('Leave this branch');
+child.write('\r');
+await shows(' What about a test?');
+child.write('\u0015');
+await send('Write a test for it', 'has three cases.');
+child.write('\u001b\u001b');
+await shows('Tree of the session');
+child.write('\u001b[H');
+await shows('▸• ⊟ you The total');
+draw('tree.svg');
 child.kill();
 server.close();
 fs.rmSync(folder, {recursive: true, force: true});

@@ -56,6 +56,7 @@ export {
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 export {nameOf, type ScopedModel} from './model-search.ts';
 export type {ModelSelection} from './model-selection.ts';
+export {openAddress} from './open-address.ts';
 export {openExtensions} from './open-extensions.ts';
 export {openHarness, openModels} from './open-session.ts';
 export {type PackageExtension, packageExtensions} from './packages/extension-files.ts';

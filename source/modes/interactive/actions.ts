@@ -206,10 +206,7 @@ const changeView = ({store, paint}: ActionParts, change: Partial<UiState['view']
 	return true;
 };
 
-function byId(
-	parts: ActionParts,
-	memory: Memory,
-): Readonly<Partial<Record<ActionId, () => boolean>>> {
+function byId(parts: ActionParts, memory: Memory): ActionTable {
 	const {transcript, store} = parts;
 	const width = () => composerWidth(parts.columns());
 	const done = (act: () => void) => () => {
@@ -236,9 +233,11 @@ function byId(
 		),
 		'app.thinking.cycle': () => cycleThinking(modelPartsOf(parts)),
 		'app.thinking.toggle': () => changeView(parts, {showThinking: !store.get().view.showThinking}),
+		'app.message.copy': () => runCommand(parts, '/copy'),
 		'app.session.tree': done(() => parts.ui.open('tree')),
 		'app.session.fork': done(() => parts.ui.open('fork')),
-		'app.tools.expand': () => changeView(parts, {expandAll: !store.get().view.expandAll}),
+		'app.tools.expand': () =>
+			changeView(parts, {expandAll: !store.get().view.expandAll, toggled: new Set()}),
 		'tui.altScreen.pageUp': done(() => transcript.page(-1)),
 		'tui.altScreen.pageDown': done(() => transcript.page(1)),
 		'tui.altScreen.halfPageUp': done(() => transcript.page(-0.5)),

@@ -1,6 +1,7 @@
 import {Box} from 'ink';
 import {type ReactNode, useSyncExternalStore} from 'react';
 import {SuggestionList} from './completion/suggestion-list.tsx';
+import {ErrorBox} from './components/error-box.tsx';
 import {Footer} from './components/footer.tsx';
 import {OverlayPanel} from './components/overlay-panel.tsx';
 import {StatusLine} from './components/status-line.tsx';
@@ -37,30 +38,39 @@ export function App({
 }): ReactNode {
 	const {rows} = useScreenSize();
 	const page = useSyncExternalStore(pages.subscribe, pages.current);
+	const isWhole = page !== undefined && page.isLine !== true;
 	return (
 		<UiContext value={ui}>
 			<ViewsContext value={views}>
 				<ExtensionHeader />
-				{page?.element ?? (
+				{isWhole ? (
+					<ErrorBox name="page" attempt={page}>
+						{page.element}
+					</ErrorBox>
+				) : (
 					<>
 						<Box flexDirection="column" flexGrow={1} minHeight={0} overflow="hidden">
 							<Region source={transcript} />
 						</Box>
-						{rows > 6 ? <StatusLine /> : null}
+						<ErrorBox name="status line" attempt={page}>
+							{page?.element ?? (rows > 6 ? <StatusLine /> : null)}
+						</ErrorBox>
 					</>
 				)}
 				<OverlayPanel />
-				{page === undefined ? (
-					<>
+				{isWhole ? null : (
+					<ErrorBox name="editor">
 						<Widgets place="aboveEditor" />
 						<EditorPlace>
 							<Composer />
 							<SuggestionList most={mostSuggestions} />
 						</EditorPlace>
 						<Widgets place="belowEditor" />
-					</>
-				) : null}
-				<ExtensionFooter>{rows > 5 ? <Footer home={home} /> : null}</ExtensionFooter>
+					</ErrorBox>
+				)}
+				<ErrorBox name="footer">
+					<ExtensionFooter>{rows > 5 ? <Footer home={home} /> : null}</ExtensionFooter>
+				</ErrorBox>
 				<ExtensionStatus />
 				<ExtensionOverlays />
 			</ViewsContext>

@@ -11,12 +11,13 @@ import {gitBranch} from './git-branch.ts';
 import {greet} from './greeting.ts';
 import {allKeysText, helpText} from './help-text.ts';
 import type {InteractiveOptions} from './interactive-options.ts';
-import {createKeyRouter, type KeyRouterParts} from './keys/key-router.ts';
+import {createKeyRouter} from './keys/key-router.ts';
 import type {Keymap} from './keys/keymap.ts';
 import {readKeymap} from './keys/read-keymap.ts';
 import {createTreeBrowsing} from './navigator/tree-browsing.tsx';
 import {createOverlays} from './overlays.ts';
-import {createPages} from './pages.ts';
+import {createPages, type Pages} from './pages.ts';
+import {createReading, type Reading} from './reading/reading.ts';
 import type {UiStore} from './store/ui-store.ts';
 import type {Screen} from './terminal/screen.tsx';
 import type {Terminal} from './terminal/terminal.ts';
@@ -86,6 +87,25 @@ function createApply({options, store, screen}: ScreenParts, themes: ThemeSource)
 	};
 }
 
+/** What one does with the transcript. */
+function readingOf(
+	{options, terminal, screen, store}: ScreenParts,
+	{transcript, look}: Pick<Looks, 'transcript' | 'look'>,
+	pages: Pages,
+): Reading {
+	return createReading({
+		store,
+		transcript,
+		pages,
+		settings: options.settings,
+		paint: () => look().paint,
+		schedule: () => screen.schedule('now'),
+		write: terminal.port.write,
+		isRemote: terminal.capabilities.get().isSsh,
+		now: Date.now,
+	});
+}
+
 type Controls = Looks & {readonly keymap: Keymap; harness(): Harness | undefined};
 
 /** What extensions may do to the screen. */
@@ -111,16 +131,11 @@ function extensionScreen(
 	});
 }
 
-type Listening = Omit<KeyRouterParts, 'completion' | 'paste' | 'press'> & {
-	readonly writing: Pick<KeyRouterParts, 'completion' | 'paste'>;
-	harness(): Harness | undefined;
-};
-
-function listen(screen: Screen, {writing, harness, ...router}: Listening): void {
-	const {completion, paste} = writing;
-	const press = (key: string) => harness()?.extensions?.host.press(key) ?? false;
-	screen.onInput(createKeyRouter({...router, completion, paste, press}));
-}
+const themeChoice = ({options}: ScreenParts, {names, choose}: ThemeSource) => ({
+	names,
+	current: () => options.settings.get().theme,
+	preview: choose,
+});
 
 /** What keys and commands reach. */
 function createControls(parts: ScreenParts, looks: Controls) {
@@ -137,11 +152,7 @@ function createControls(parts: ScreenParts, looks: Controls) {
 		surface: extensions.surface,
 		overlays,
 		settings: options.settings,
-		themes: {
-			names: themes.names,
-			current: () => options.settings.get().theme,
-			preview: themes.choose,
-		},
+		themes: themeChoice(parts, themes),
 		applySettings: apply,
 		notice: bridge.notice,
 		harness,
@@ -173,9 +184,10 @@ function createControls(parts: ScreenParts, looks: Controls) {
 		harness,
 		lend: screen.lend,
 	});
+	const reading = readingOf(parts, {transcript, look}, pages);
 	const actions = createActions({
 		store,
-		more: writing.keys,
+		more: {...writing.keys, ...reading.keys},
 		onDoubleEscape: trees.onDoubleEscape,
 		remember: writing.remember,
 		transcript,
@@ -187,7 +199,9 @@ function createControls(parts: ScreenParts, looks: Controls) {
 		quit,
 		now: Date.now,
 	});
-	listen(screen, {keymap, actions, overlays, transcript, pages, extensions, writing, harness});
+	const press = (key: string) => harness()?.extensions?.host.press(key) ?? false;
+	const router = {keymap, actions, overlays, pages, extensions, press};
+	screen.onInput(createKeyRouter({...writing, ...reading, ...router}));
 	return {bridge, ui, writing, overlays, pages, views: extensions.views};
 }
 

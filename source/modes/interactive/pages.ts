@@ -3,9 +3,11 @@ import {createStore} from '../../lib/store.ts';
 import type {Keymap} from './keys/keymap.ts';
 import type {InputEvent} from './terminal/input-event.ts';
 
-/** Something that stands in place of transcript and editor, and has the keyboard. */
+/** Something that stands in place of transcript and editor, or of a line of them, and has the keyboard. */
 export type Page = {
 	readonly element: ReactNode;
+	/** Only a line in place of the status line; what is above it stays, and the mouse with it. */
+	readonly isLine?: true;
 	handle(event: InputEvent, keymap: Keymap): void;
 };
 

@@ -1,6 +1,7 @@
-import {cutToWidth, expandTabs, textWidth, wrap} from '../../../lib/text-width.ts';
+import {cutToWidth, expandTabs, textWidth} from '../../../lib/text-width.ts';
 import type {Paint} from '../theme/paint.ts';
 import type {Highlighter} from './highlight.ts';
+import {wrapMarked} from './row-marks.ts';
 
 export type CodeLook = {
 	readonly paint: Paint;
@@ -17,7 +18,7 @@ export function codeRows(code: string, language: string, {look, width}: Place): 
 	const lines = flat.split('\n');
 	const coloured = look.highlighter.highlight(flat, language, look);
 	return coloured.flatMap((line, index) =>
-		textWidth(lines[index] ?? '') <= width ? [line] : wrap(line, width, 'cells'),
+		textWidth(lines[index] ?? '') <= width ? [line] : wrapMarked(line, width, 'cells'),
 	);
 }
 

@@ -1,8 +1,9 @@
 import {diffWordsWithSpace} from 'diff';
 import {printable} from '../../../lib/foreign-text.ts';
-import {expandTabs} from '../../../lib/text-width.ts';
+import {expandTabs, sliceColumns, textWidth} from '../../../lib/text-width.ts';
 import type {Paint} from '../theme/paint.ts';
 import type {ThemeToken} from '../theme/tokens.ts';
+import type {CodeLook} from './code.ts';
 
 export type DiffSign = '+' | '-' | ' ';
 
@@ -60,33 +61,72 @@ const longest = 500;
 /** Lines that have less than this in common were not changed but replaced. */
 const leastInCommon = 0.4;
 
-/** The text of a line with those words marked that the other one does not have. */
-function marked(own: DiffLine, other: DiffLine, paint: Paint): string {
-	const role = roles[own.sign];
-	if (own.text.length > longest || other.text.length > longest) return paint.fg(role, own.text);
+type Span = {readonly from: number; readonly to: number};
+
+/** Columns of the words of a line that the other one does not have; none where hardly anything is common. */
+function ownWords(own: DiffLine, other: DiffLine): readonly Span[] {
+	if (own.text.length > longest || other.text.length > longest) return [];
 	const [before, after] = own.sign === '-' ? [own.text, other.text] : [other.text, own.text];
-	const parts = diffWordsWithSpace(before, after).filter(part =>
-		own.sign === '-' ? !part.added : !part.removed,
-	);
-	const isOwn = (part: {readonly added: boolean; readonly removed: boolean}) =>
-		part.added || part.removed;
-	const common = parts.reduce((sum, part) => sum + (isOwn(part) ? 0 : part.value.trim().length), 0);
-	if (common < own.text.trim().length * leastInCommon) return paint.fg(role, own.text);
-	return parts
-		.map(part => paint.fg(role, isOwn(part) ? paint.inverse(part.value) : part.value))
-		.join('');
+	const spans: Span[] = [];
+	let column = 0;
+	let common = 0;
+	for (const {value, added, removed} of diffWordsWithSpace(before, after)) {
+		if (own.sign === '-' ? added : removed) continue;
+		const to = column + textWidth(value);
+		if (added || removed) spans.push({from: column, to});
+		else common += value.trim().length;
+		column = to;
+	}
+
+	return common < own.text.trim().length * leastInCommon ? [] : spans;
 }
 
+/** The row with some of its columns standing out, whatever colours it has. */
+function standingOut(row: string, spans: readonly Span[], paint: Paint): string {
+	if (spans.length === 0) return row;
+	let out = '';
+	let column = 0;
+	for (const {from, to} of spans) {
+		out += sliceColumns(row, column, from) + paint.inverse(sliceColumns(row, from, to));
+		column = to;
+	}
+
+	return out + sliceColumns(row, column, textWidth(row));
+}
+
+const grounds: Readonly<Record<DiffSign, ThemeToken | undefined>> = {
+	'+': 'toolSuccessBg',
+	'-': 'toolErrorBg',
+	' ': undefined,
+};
+
+/** Lines in the colours of their language, on a ground that says what was added and removed. undefined: there is none. */
+function inLanguage(
+	lines: readonly DiffLine[],
+	{look, language}: DiffLook,
+): readonly string[] | undefined {
+	const {paint} = look;
+	// Without a ground the colour of the line is what tells it from the others.
+	if (language === '' || paint.bg('toolSuccessBg', 'x') === 'x') return undefined;
+	return look.highlighter.highlight(lines.map(({text}) => text).join('\n'), language, look);
+}
+
+export type DiffLook = {readonly look: CodeLook; readonly language: string};
+
 /** A diff in colours; where one line became another, the words that differ stand out. */
-export function diffRows(given: readonly DiffLine[], paint: Paint): readonly string[] {
+export function diffRows(given: readonly DiffLine[], diffLook: DiffLook): readonly string[] {
+	const {paint} = diffLook.look;
 	const lines = given.map(each => ({...each, text: expandTabs(printable(each.text))}));
 	const partners = pairs(lines);
+	const coloured = inLanguage(lines, diffLook);
 	return lines.map((own, index) => {
 		const other = lines[partners.get(index) ?? -1];
 		const role = roles[own.sign];
-		const text = other ? marked(own, other, paint) : paint.fg(role, own.text);
-		return own.number === ''
-			? paint.fg('dim', own.text)
-			: paint.fg(role, `${own.sign}${own.number} `) + text;
+		if (own.number === '') return paint.fg('dim', own.text);
+		const plain = coloured?.[index] ?? paint.fg(role, own.text);
+		const text = standingOut(plain, other ? ownWords(own, other) : [], paint);
+		const ground = coloured && grounds[own.sign];
+		const head = paint.fg(role, `${own.sign}${own.number} `);
+		return head + (ground ? paint.bg(ground, text) : text);
 	});
 }

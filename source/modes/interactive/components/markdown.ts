@@ -1,8 +1,9 @@
 import {Lexer, type Token, type Tokens, type TokensList} from 'marked';
 import {printable} from '../../../lib/foreign-text.ts';
-import {cutToWidth, expandTabs, textWidth, wrap} from '../../../lib/text-width.ts';
+import {cutToWidth, expandTabs, textWidth} from '../../../lib/text-width.ts';
 import {type CodeLook, codeRows, fenceRows} from './code.ts';
 import {inline} from './inline.ts';
+import {framed, wrapMarked} from './row-marks.ts';
 import {tableRows} from './table.ts';
 
 export type MarkdownLook = CodeLook & {
@@ -55,7 +56,9 @@ function beside(
 	}
 
 	const rows = rowsIn(room);
-	return (rows.length > 0 ? rows : ['']).map((row, index) => (index === 0 ? first : rest) + row);
+	return (rows.length > 0 ? rows : ['']).map((row, index) =>
+		index === 0 ? first + row : framed(rest, row),
+	);
 }
 
 function listRows(token: Tokens.List, width: number, look: MarkdownLook): readonly string[] {
@@ -100,11 +103,11 @@ function quoteRows(token: Tokens.Blockquote, width: number, look: MarkdownLook):
 	const {paint} = look;
 	const room = width - 2 < Math.min(leastRoom, Math.ceil(width / 2)) ? width : width - 2;
 	const bar = room < width ? paint.fg('mdQuoteBorder', '│ ') : '';
-	return blockRows(token.tokens, room, look).map(row => bar + paint.fg('mdQuote', row));
+	return blockRows(token.tokens, room, look).map(row => framed(bar, paint.fg('mdQuote', row)));
 }
 
 const flowing = (text: string, width: number): readonly string[] =>
-	wrap(expandTabs(text.trimEnd()), width);
+	wrapMarked(expandTabs(text.trimEnd()), width);
 
 function rowsOf(token: Token, width: number, look: MarkdownLook): readonly string[] {
 	const {paint} = look;

@@ -9,6 +9,7 @@ import {filterRows} from '../selectors/filter.ts';
 import type {Overlay} from '../store/state.ts';
 import {usePaint, useSelector, useUi} from '../store/use-selector.tsx';
 import {useCaret, useScreenSize} from '../terminal/screen-context.tsx';
+import {ErrorBox} from './error-box.tsx';
 import {List} from './list.tsx';
 
 type PanelPart = {readonly overlay: Overlay; readonly width: number};
@@ -132,7 +133,12 @@ const contentHeight = (screenRows: number): number =>
 /** The top overlay: a list with a filter, a question, or a text to read. Docked below the transcript, above the footer. */
 export const OverlayPanel = memo((): ReactNode => {
 	const overlay = useSelector(({overlays}) => overlays.at(-1));
-	return overlay ? <Panel key={overlay.id} overlay={overlay} /> : null;
+	if (!overlay) return null;
+	return (
+		<ErrorBox name="panel" attempt={overlay}>
+			<Panel key={overlay.id} overlay={overlay} />
+		</ErrorBox>
+	);
 });
 
 function Panel({overlay}: {readonly overlay: Overlay}): ReactNode {

@@ -110,6 +110,8 @@ export const bindings = {
 	'app.thinking.save': bind('Save as default', 'ctrl+s'),
 	'app.thinking.toggle': reserve('Show or hide thinking', 'ctrl+t'),
 	'app.tools.expand': reserve('Expand or collapse tools', 'ctrl+o'),
+	'app.tools.toggle': bind('Expand or collapse the lowest tool panel in view', 'alt+t'),
+	'app.tools.output': bind('All the output of the lowest tool panel in view', 'alt+o'),
 	'app.message.copy': reserve('Copy the last answer', 'ctrl+x'),
 	'app.message.followUp': {
 		...reserve('Send when the run is over', 'alt+enter'),

@@ -4,13 +4,13 @@ import type {ExtensionScreen} from '../extensions/create-surface.ts';
 import type {OverlayControl} from '../overlays.ts';
 import type {Pages} from '../pages.ts';
 import type {InputEvent, KeyEvent, MouseEvent} from '../terminal/input-event.ts';
-import type {TranscriptSource} from '../transcript/transcript-source.ts';
 import type {ActionId} from './bindings.ts';
 import {keyText} from './key.ts';
 import type {Keymap} from './keymap.ts';
 
 /** In the order they are tried: what is meant globally before what the editor makes of a key. */
 const chatActions: readonly ActionId[] = [
+	'tui.input.copy',
 	'app.interrupt',
 	'app.clear',
 	'app.exit',
@@ -26,6 +26,10 @@ const chatActions: readonly ActionId[] = [
 	'app.thinking.cycle',
 	'app.thinking.toggle',
 	'app.tools.expand',
+	'app.tools.toggle',
+	'app.tools.output',
+	'app.message.copy',
+	'tui.altScreen.search',
 	'app.session.tree',
 	'app.session.fork',
 	'tui.altScreen.previousPrompt',
@@ -69,25 +73,18 @@ const chatActions: readonly ActionId[] = [
 /** What stays ours when an extension brings another editor. */
 const ourActions = chatActions.filter(action => /^(?:app|tui\.altScreen)\./.test(action));
 
-const wheelRows = 3;
-
 export type KeyRouterParts = {
 	readonly keymap: Keymap;
 	readonly actions: Actions;
 	readonly overlays: OverlayControl;
 	readonly completion: Completion;
 	paste(text: string): void;
-	readonly transcript: TranscriptSource;
+	onMouse(event: MouseEvent): void;
 	readonly pages: Pages;
 	readonly extensions: Pick<ExtensionScreen, 'handle'>;
 	/** Whether an extension has this key; it was run then. */
 	press(key: string): boolean;
 };
-
-function onMouse({action, button}: MouseEvent, transcript: TranscriptSource): void {
-	if (action !== 'wheel') return;
-	transcript.scroll(button === 'wheelUp' ? -wheelRows : wheelRows);
-}
 
 function onChatKey(event: KeyEvent, {keymap, actions, completion, press}: KeyRouterParts): void {
 	const taken = completion.handle(event, keymap);
@@ -97,23 +94,26 @@ function onChatKey(event: KeyEvent, {keymap, actions, completion, press}: KeyRou
 	chatActions.filter(action => keymap.matches(action, event)).some(action => actions.run(action));
 }
 
+function toChat(event: InputEvent, parts: KeyRouterParts): void {
+	if (event.kind === 'text') parts.actions.compose({type: 'insert', text: event.text});
+	else if (event.kind === 'paste') parts.paste(event.text);
+	else if (event.kind === 'key') onChatKey(event, parts);
+}
+
 /**
  * An overlay has the keyboard while it is open, then a page, then what an extension shows; else the chat, and there
  * first what is offered.
  */
 export function createKeyRouter(parts: KeyRouterParts) {
-	const {keymap, actions, overlays, transcript, pages, extensions} = parts;
+	const {keymap, actions, overlays, pages, extensions} = parts;
 	/** Keys that another editor does not get. */
 	const isOurs = (event: InputEvent) =>
 		ourActions.filter(action => keymap.matches(action, event)).some(action => actions.run(action));
 	return (event: InputEvent): void => {
 		const page = pages.current();
 		if (overlays.isOpen() && event.kind !== 'mouse') overlays.handle(event, keymap);
-		else if (page) page.handle(event, keymap);
-		else if (event.kind === 'mouse') onMouse(event, transcript);
-		else if (extensions.handle(event, () => isOurs(event))) return;
-		else if (event.kind === 'text') actions.compose({type: 'insert', text: event.text});
-		else if (event.kind === 'paste') parts.paste(event.text);
-		else if (event.kind === 'key') onChatKey(event, parts);
+		else if (page && !(event.kind === 'mouse' && page.isLine)) page.handle(event, keymap);
+		else if (event.kind === 'mouse') parts.onMouse(event);
+		else if (!extensions.handle(event, () => isOurs(event))) toChat(event, parts);
 	};
 }

@@ -2,6 +2,7 @@ import {printable} from '../../../lib/foreign-text.ts';
 import {cutToWidth, expandTabs, fitToWidth} from '../../../lib/text-width.ts';
 import {tokens} from '../components/footer.tsx';
 import {type MarkdownLook, markdownRows} from '../components/markdown.ts';
+import {withoutMarks} from '../components/row-marks.ts';
 import {oneLine} from '../tool-views/tool-view.ts';
 import {shortTime} from './row-parts.ts';
 import type {TurnDetails} from './turn-details.ts';
@@ -52,7 +53,9 @@ export function paneRows(details: TurnDetails | undefined, look: PaneLook): read
 	const body = markdownRows(text, width, look);
 	const room = Math.max(0, height - head.length - 1);
 	const cut = body.length > room ? [...body.slice(0, room - 1), paint.fg('dim', '…')] : body;
-	return [...head, '', ...cut].slice(0, height).map(row => cutToWidth(row, width, '…'));
+	return [...head, '', ...cut]
+		.slice(0, height)
+		.map(row => cutToWidth(withoutMarks(row), width, '…'));
 }
 
 /** Two columns with a line between them. */

@@ -98,6 +98,8 @@ export type UiState = {
 	readonly extensions: ExtensionsState;
 	readonly view: {
 		readonly expandAll: boolean;
+		/** Ids of items that are not as the rest of them. */
+		readonly toggled: ReadonlySet<string>;
 		readonly showThinking: boolean;
 		readonly theme: string;
 	};

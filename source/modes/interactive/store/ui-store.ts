@@ -21,7 +21,7 @@ export const initialState = (now: number): UiState => ({
 	overlays: [],
 	branch: undefined,
 	extensions: noExtensions,
-	view: {expandAll: false, showThinking: true, theme: ''},
+	view: {expandAll: false, toggled: new Set(), showThinking: true, theme: ''},
 	now,
 	unseen: undefined,
 	hint: undefined,

@@ -1,5 +1,6 @@
 import {printable} from '../../../lib/foreign-text.ts';
-import {expandTabs, wrap} from '../../../lib/text-width.ts';
+import {expandTabs} from '../../../lib/text-width.ts';
+import {wrapMarked} from '../components/row-marks.ts';
 import {argument, oneLine, preview, type ToolView} from './tool-view.ts';
 
 export const bashView: ToolView = {
@@ -13,7 +14,7 @@ export const bashView: ToolView = {
 		const isLong = command.includes('\n') || command.length > look.width / 2;
 		const whole =
 			look.expanded && isLong
-				? wrap(expandTabs(printable(command)), look.width, 'cells').map(row =>
+				? wrapMarked(expandTabs(printable(command)), look.width, 'cells').map(row =>
 						look.paint.fg('toolTitle', row),
 					)
 				: [];

@@ -1,7 +1,15 @@
 import {diffLines} from 'diff';
 import {countChanges, type DiffLine, diffRows, parseDiff} from '../components/diff.ts';
 import type {ToolItem} from '../store/state.ts';
-import {argument, foldRows, isFailed, oneLine, preview, type ToolView} from './tool-view.ts';
+import {
+	argument,
+	foldRows,
+	isFailed,
+	languageOfPath,
+	oneLine,
+	preview,
+	type ToolView,
+} from './tool-view.ts';
 
 const folded = 30;
 
@@ -49,6 +57,7 @@ export const editView: ToolView = {
 	body(item, look) {
 		const lines = isFailed(item) ? [] : diffOf(item);
 		if (lines.length === 0) return preview(item.output, look, {lines: 10, from: 'start'});
-		return foldRows(diffRows(lines, look.paint), look, {lines: folded, from: 'start'});
+		const language = languageOfPath(argument(item, 'path'));
+		return foldRows(diffRows(lines, {look, language}), look, {lines: folded, from: 'start'});
 	},
 };

@@ -1,6 +1,7 @@
 import {printable} from '../../../lib/foreign-text.ts';
-import {cutToWidth, expandTabs, textWidth, wrap} from '../../../lib/text-width.ts';
+import {cutToWidth, expandTabs, textWidth} from '../../../lib/text-width.ts';
 import type {CodeLook} from '../components/code.ts';
+import {wrapMarked} from '../components/row-marks.ts';
 import type {ToolItem} from '../store/state.ts';
 import type {Paint} from '../theme/paint.ts';
 
@@ -62,7 +63,7 @@ export function foldRows(rows: readonly string[], look: ToolLook, fold: Fold): r
 }
 
 const broken = (row: string, width: number): readonly string[] =>
-	textWidth(row) <= width ? [row] : wrap(row, width, 'cells');
+	textWidth(row) <= width ? [row] : wrapMarked(row, width, 'cells');
 
 /** Plain output, folded. Colours that a program gave it are kept. */
 export function preview(text: string, look: ToolLook, fold: Fold): readonly string[] {
@@ -81,6 +82,12 @@ export function preview(text: string, look: ToolLook, fold: Fold): readonly stri
 	return foldRows(lines, look, fold);
 }
 
+/** The language of a file by its ending, or by its name where it has none. */
+export function languageOfPath(path: string): string {
+	const [, ending, name] = /\.([^./\\]+)$|([^./\\]+)$/.exec(path) ?? [];
+	return ending ?? name ?? '';
+}
+
 /** Lines of a file in the colours of its language, folded. */
 export function codePreview(
 	text: string,
@@ -91,8 +98,7 @@ export function codePreview(
 	if (text === '') return [];
 	const seen = all.slice(0, look.expanded ? mostRows : lines + 1);
 	const code = expandTabs(printable(seen.join('\n')));
-	const language = /\.([^./\\]+)$|([^./\\]+)$/.exec(path);
-	const coloured = look.highlighter.highlight(code, language?.[1] ?? language?.[2] ?? '', look);
+	const coloured = look.highlighter.highlight(code, languageOfPath(path), look);
 	const rest = Array.from({length: all.length - seen.length}, () => '');
 	return foldRows([...coloured, ...rest], look, {lines, from: 'start'});
 }

@@ -1,6 +1,7 @@
 import {printable} from '../../../lib/foreign-text.ts';
-import {expandTabs, wrap} from '../../../lib/text-width.ts';
+import {expandTabs} from '../../../lib/text-width.ts';
 import {markdownRows} from '../components/markdown.ts';
+import {wrapMarked} from '../components/row-marks.ts';
 import type {AssistantItem} from '../store/state.ts';
 import {type ItemLook, stacked} from './item-look.ts';
 
@@ -22,7 +23,7 @@ export function thinkingRows(thinking: string, look: ItemLook): readonly string[
 	if (!showThinking) return [tone('Thinking…')];
 	const text = thinking.trim();
 	const seen = expanded ? text : lastPart(text, foldedThinking * (width + 1) * 2);
-	const rows = wrap(expandTabs(printable(seen)), width);
+	const rows = wrapMarked(expandTabs(printable(seen)), width);
 	const isCut = !expanded && (rows.length > foldedThinking || seen.length < text.length);
 	return (isCut ? ['…', ...rows.slice(-foldedThinking)] : rows).map(tone);
 }
@@ -34,7 +35,7 @@ export function problemRows(
 	if (problem === undefined) return [];
 	const isStopped = problem === 'Stopped';
 	const text = `${isStopped ? '■' : '✗'} ${expandTabs(printable(problem))}`;
-	return wrap(text, width).map(row => paint.fg(isStopped ? 'warning' : 'error', row));
+	return wrapMarked(text, width).map(row => paint.fg(isStopped ? 'warning' : 'error', row));
 }
 
 export const assistantRows = (item: AssistantItem, look: ItemLook): readonly string[] =>

@@ -1,3 +1,4 @@
+import {framed} from '../components/row-marks.ts';
 import {smallSpinnerAt} from '../components/spinner.ts';
 import type {BashItem} from '../store/state.ts';
 import {oneLine, preview} from '../tool-views/tool-view.ts';
@@ -37,5 +38,5 @@ export function bashRows(item: BashItem, look: ItemLook): readonly string[] {
 		look.expanded && fullOutputPath !== undefined
 			? preview(`All of it: ${fullOutputPath}`, inner, {lines: 1, from: 'start'})
 			: [];
-	return [...title, ...[...rows, ...whole].map(row => indent + row)];
+	return [...title, ...[...rows, ...whole].map(row => framed(indent, row))];
 }

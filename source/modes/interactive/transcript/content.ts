@@ -1,4 +1,4 @@
-import type {TranscriptItem} from '../store/state.ts';
+import type {TranscriptItem, UiState} from '../store/state.ts';
 import type {UiStore} from '../store/ui-store.ts';
 import {createHeights} from './heights.ts';
 import type {ItemLook} from './item-look.ts';
@@ -6,6 +6,10 @@ import {createRowCache} from './row-cache.ts';
 import type {Content, Place} from './scroll.ts';
 
 export type TranscriptLook = Omit<ItemLook, 'width' | 'expanded' | 'showThinking' | 'now'>;
+
+/** Items that a person unfolded by themselves, or folded where all are unfolded. */
+const isExpanded = ({view}: UiState, {id}: TranscriptItem): boolean =>
+	view.expandAll !== view.toggled.has(id);
 
 export type ContentOptions = {
 	readonly store: Pick<UiStore, 'get'>;
@@ -38,14 +42,17 @@ export function createContent({store, look, now}: ContentOptions): TranscriptCon
 
 	return {
 		at(width) {
-			const {transcript, view} = store.get();
+			const state = store.get();
+			const {transcript, view} = state;
 			const settled = transcript.settled.length;
 			const {expandAll: expanded, showThinking} = view;
 			const itemLook: ItemLook = {...look(), width, expanded, showThinking, now: now()};
 			heights.update(transcript, itemLook);
 			const rowsAt = (index: number) => {
 				const item = itemAt(index);
-				return item ? cache.rows(item, itemLook, index >= settled) : [];
+				if (!item) return [];
+				const own = {...itemLook, expanded: isExpanded(state, item)};
+				return cache.rows(item, own, index >= settled);
 			};
 			return {
 				count: settled + transcript.live.length,

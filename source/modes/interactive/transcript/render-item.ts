@@ -1,6 +1,7 @@
 import {printable} from '../../../lib/foreign-text.ts';
-import {cutToWidth, expandTabs, fitToWidth, wrap} from '../../../lib/text-width.ts';
+import {cutToWidth, expandTabs, fitToWidth} from '../../../lib/text-width.ts';
 import {markdownRows} from '../components/markdown.ts';
+import {framed, ornament, wrapMarked} from '../components/row-marks.ts';
 import type {ItemOf, TranscriptItem} from '../store/state.ts';
 import {oneLine} from '../tool-views/tool-view.ts';
 import {assistantRows} from './assistant-message.ts';
@@ -9,15 +10,18 @@ import type {ItemLook} from './item-look.ts';
 import {toolCallRows} from './tool-call.tsx';
 
 const flowing = (text: string, width: number): readonly string[] =>
-	wrap(expandTabs(printable(text)), Math.max(1, width));
+	wrapMarked(expandTabs(printable(text)), Math.max(1, width));
 
 function userRows(item: ItemOf<'user'>, {paint, width}: ItemLook): readonly string[] {
 	const count = item.images === 1 ? '1 image' : `${item.images} images`;
 	const text = item.images > 0 ? `${item.text.trim()}\n[${count}]` : item.text;
 	const pad = width > 20 ? ' ' : '';
-	return ['', ...flowing(text.trim(), width - pad.length * 2), ''].map(row =>
-		paint.bg('userMessageBg', fitToWidth(pad + paint.fg('userMessageText', row), width)),
+	const onGround = (row: string) => paint.bg('userMessageBg', fitToWidth(row, width));
+	const edge = ornament(onGround(''));
+	const rows = flowing(text.trim(), width - pad.length * 2).map(row =>
+		onGround(framed(pad, paint.fg('userMessageText', row))),
 	);
+	return [edge, ...rows, edge];
 }
 
 const noticeSigns = {
@@ -29,7 +33,7 @@ const noticeSigns = {
 function noticeRows(item: ItemOf<'notice'>, {paint, width}: ItemLook): readonly string[] {
 	const [sign, token] = noticeSigns[item.level];
 	return flowing(item.text, width - 2).map((row, index) =>
-		paint.fg(token, `${index === 0 ? sign : ' '} ${row}`),
+		framed(paint.fg(token, `${index === 0 ? sign : ' '} `), paint.fg(token, row)),
 	);
 }
 

@@ -127,6 +127,19 @@ export function visibleRows(top: Place, content: Content, height: number): reado
 	return rows;
 }
 
+/** What each of the visible rows belongs to; the rows of a gap are behind the last one of their item. */
+export function visiblePlaces(top: Place, content: Content, height: number): readonly Place[] {
+	const places: Place[] = [];
+	let {row} = top;
+	for (let {index} = top; index < content.count && places.length < height; index += 1) {
+		const rows = heightAt(content, index);
+		for (; row < rows && places.length < height; row += 1) places.push({index, row});
+		row = 0;
+	}
+
+	return places;
+}
+
 /** How many rows lie between two places, no more than `most`; negative when the second is above. */
 export function rowsBetween(from: Place, to: Place, {content, height: most}: Window): number {
 	if (isBefore(to, from)) return -rowsBetween(to, from, {content, height: most});

@@ -1,5 +1,6 @@
 import {printable} from '../../../lib/foreign-text.ts';
 import {sliceColumns, textWidth} from '../../../lib/text-width.ts';
+import {plainText} from '../components/row-marks.ts';
 import type {TranscriptItem} from '../store/state.ts';
 import type {Paint} from '../theme/paint.ts';
 import type {Place} from './scroll.ts';
@@ -20,14 +21,9 @@ function textOf(item: TranscriptItem): string {
 
 const folded = (text: string): string => text.toLowerCase();
 
-const sequences = /\u001B\[[\d;:]*m|\u001B\]8;[^\u0007\u001B]*(?:\u0007|\u001B\\)/g;
-
-const plainRow = (row: string): string =>
-	row.includes('\u001B') ? row.replaceAll(sequences, '') : row;
-
 /** Rows that hold the query. A match that is broken over rows is in none of them. */
 function rowsWith(rows: readonly string[], wanted: string): readonly number[] {
-	return rows.flatMap((row, index) => (folded(plainRow(row)).includes(wanted) ? [index] : []));
+	return rows.flatMap((row, index) => (folded(plainText(row)).includes(wanted) ? [index] : []));
 }
 
 export type Hunt = {
@@ -63,7 +59,7 @@ export function nextMatch(
 /** A visible row with every match of the query standing out. */
 export function markMatches(row: string, query: string, paint: Paint): string {
 	const wanted = folded(printable(query));
-	const plain = plainRow(row);
+	const plain = plainText(row);
 	const text = folded(plain);
 	if (wanted === '' || !text.includes(wanted)) return row;
 	let out = '';

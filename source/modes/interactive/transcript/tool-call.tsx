@@ -1,3 +1,4 @@
+import {framed} from '../components/row-marks.ts';
 import {smallSpinnerAt} from '../components/spinner.ts';
 import type {ToolItem, ToolStatus} from '../store/state.ts';
 import type {ThemeToken} from '../theme/tokens.ts';
@@ -42,5 +43,5 @@ export function toolCallRows(item: ToolItem, look: ItemLook): readonly string[] 
 	);
 	const indent = width > 20 ? '  ' : '';
 	const body = view.body(item, {...look, width: Math.max(1, width - indent.length)});
-	return [...title, ...body.map(row => (row === '' ? row : indent + row))];
+	return [...title, ...body.map(row => (row === '' ? row : framed(indent, row)))];
 }

@@ -1,8 +1,10 @@
+import type {TranscriptItem} from '../store/state.ts';
 import type {RegionSource} from '../terminal/screen-context.tsx';
 import {type ContentOptions, createContent, type TranscriptContent} from './content.ts';
-import {contentWidth, dress} from './dress.ts';
+import {contentWidth, dress, marginOf} from './dress.ts';
 import {
 	atEnd,
+	type Content,
 	type Place,
 	rowsBetween,
 	scrollBy,
@@ -11,10 +13,12 @@ import {
 	toPrompt,
 	topOf,
 	type View,
+	visiblePlaces,
 	visibleRows,
 	type Window,
 } from './scroll.ts';
 import {nextMatch} from './search.ts';
+import {columnsOf, isStill, type Selection, type Spot, selectedText} from './selection.ts';
 
 /** The transcript as the painter asks for it: finished rows for a window of any size. */
 export type TranscriptSource = RegionSource & {
@@ -30,6 +34,17 @@ export type TranscriptSource = RegionSource & {
 	languageLoaded(language: string): void;
 	/** Hears when something else is visible, and when more comes in below it. */
 	onMove(listener: () => void): () => void;
+	/** The cell of the content at a cell of the region; undefined: nothing is there. */
+	spotAt(row: number, column: number): Spot | undefined;
+	/** A row as it is laid out, with the marks of its frame and breaks. */
+	rowAt(place: Place): string;
+	itemAt(place: Place): TranscriptItem | undefined;
+	/** The lowest item of that kind that can be seen. */
+	lastVisible(isWanted: (item: TranscriptItem) => boolean): TranscriptItem | undefined;
+	height(): number;
+	select(selection: Selection | undefined): void;
+	/** What is selected, as it was written; empty: nothing. */
+	selectedText(): string;
 	/** Rows below the window, about; undefined while it follows the end. */
 	unseen(): number | undefined;
 };
@@ -46,6 +61,7 @@ type Going = {
 	moved: number;
 	below: number | undefined;
 	query: string;
+	selection: Selection | undefined;
 };
 
 const tell = ({listeners}: Going): void => {
@@ -103,7 +119,49 @@ function rowsFor(going: Going, width: number, height: number): readonly string[]
 	const scroll = view.follow
 		? undefined
 		: {above: going.content.rowsAbove(top), total: going.content.total()};
-	return dress(rows, {width, height, paint: options.look().paint, query, scroll});
+	const selected = selectedColumns(going, top, content);
+	return dress(rows, {width, height, paint: options.look().paint, query, scroll, selected});
+}
+
+function selectedColumns(going: Going, top: Place, content: Content) {
+	const {selection, height} = going;
+	if (!selection || !isStill(selection, content)) return () => undefined;
+	const places = visiblePlaces(top, content, height);
+	return (at: number) => {
+		const place = places[at];
+		return place && columnsOf(selection, place);
+	};
+}
+
+const placesOf = (going: Going): readonly Place[] => {
+	const {content, height} = windowOf(going);
+	return visiblePlaces(topOf(going.view, content, height), content, height);
+};
+
+function spotAt(going: Going, row: number, column: number): Spot | undefined {
+	const {content} = windowOf(going);
+	const places = placesOf(going);
+	const place = places[Math.max(0, Math.min(row, places.length - 1))];
+	const id = place && content.idAt(place.index);
+	if (!place || id === undefined) return undefined;
+	const isBelow = row >= places.length;
+	return {...place, id, column: isBelow ? endOfRow : Math.max(0, column - marginOf(going.width))};
+}
+
+const endOfRow = 100_000;
+
+function lastVisible(going: Going, isWanted: (item: TranscriptItem) => boolean) {
+	const indexes = placesOf(going).map(({index}) => index);
+	return [...new Set(indexes)]
+		.reverse()
+		.flatMap(index => going.content.itemAt(index) ?? [])
+		.find(isWanted);
+}
+
+function selectedTextOf(going: Going): string {
+	const {content} = windowOf(going);
+	const {selection} = going;
+	return selection && isStill(selection, content) ? selectedText(selection, content) : '';
 }
 
 function toMatch(going: Going, direction: -1 | 1): boolean {
@@ -131,6 +189,7 @@ export function createTranscriptSource(options: ContentOptions): TranscriptSourc
 		moved: 0,
 		below: undefined,
 		query: '',
+		selection: undefined,
 	};
 	const scroll = (by: number) => move(going, scrollBy(going.view, by, windowOf(going)));
 	const isPrompt = (index: number) => going.content.itemAt(index)?.kind === 'user';
@@ -155,6 +214,16 @@ export function createTranscriptSource(options: ContentOptions): TranscriptSourc
 			going.listeners.add(listener);
 			return () => void going.listeners.delete(listener);
 		},
+		spotAt: (row, column) => spotAt(going, row, column),
+		rowAt: ({index, row}) => windowOf(going).content.rowsAt(index)[row] ?? '',
+		itemAt: ({index}) => going.content.itemAt(index),
+		lastVisible: isWanted => lastVisible(going, isWanted),
+		height: () => going.height,
+		select(selection) {
+			going.selection = selection;
+			tell(going);
+		},
+		selectedText: () => selectedTextOf(going),
 		unseen: () => going.below,
 	};
 }

@@ -6,10 +6,11 @@ import {
 } from '../../../../source/modes/interactive/components/diff.ts';
 import {shippedTheme} from '../../../../source/modes/interactive/theme/load-theme.ts';
 import {createPaint} from '../../../../source/modes/interactive/theme/paint.ts';
+import {plainLook} from '../../../helpers/markdown.ts';
 
-const paint = createPaint(shippedTheme('dark'), 0);
+const look = {...plainLook, paint: createPaint(shippedTheme('dark'), 0)};
 const rows = (...lines: readonly string[]) =>
-	diffRows(parseDiff(lines.join('\n')), paint).map(row =>
+	diffRows(parseDiff(lines.join('\n')), {look, language: 'ts'}).map(row =>
 		row.replace(/\u001b\[7m/g, '<').replace(/\u001b\[27m/g, '>'),
 	);
 
@@ -43,6 +44,27 @@ describe('a diff', () => {
 
 	it('shows tabs, gaps and what is hostile in a line', () => {
 		expect(rows('+10 \tx\u001b[2Jy', '    ...', '- 9 ')).toEqual(['+10     xy', '    ...', '- 9 ']);
+	});
+
+	it('keeps the colours of the language where there is a ground to tell the lines by', () => {
+		const paint = createPaint(shippedTheme('dark'), 24);
+		const highlight = (code: string) =>
+			code.split('\n').map(line => paint.fg('syntaxKeyword', line));
+		const shown = diffRows(parseDiff('-1 let a;\n+1 let b;'), {
+			look: {paint, highlighter: {highlight}},
+			language: 'ts',
+		});
+		const line = (sign: '-' | '+', word: string) => {
+			const removed = sign === '-';
+			const before = paint.fg('syntaxKeyword', 'let ');
+			const marked = paint.inverse(paint.fg('syntaxKeyword', word));
+			const after = paint.fg('syntaxKeyword', ';');
+			return (
+				paint.fg(removed ? 'toolDiffRemoved' : 'toolDiffAdded', `${sign}1 `) +
+				paint.bg(removed ? 'toolErrorBg' : 'toolSuccessBg', before + marked + after)
+			);
+		};
+		expect(shown).toEqual([line('-', 'a'), line('+', 'b')]);
 	});
 
 	it('counts what was added and removed', () => {

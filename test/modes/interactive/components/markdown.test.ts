@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {textWidth} from '../../../../source/lib/text-width.ts';
 import {markdownRows} from '../../../../source/modes/interactive/components/markdown.ts';
+import {withoutMarks} from '../../../../source/modes/interactive/components/row-marks.ts';
 import {shippedTheme} from '../../../../source/modes/interactive/theme/load-theme.ts';
 import {createPaint} from '../../../../source/modes/interactive/theme/paint.ts';
 import {anyMarkdown, plainLook} from '../../../helpers/markdown.ts';
@@ -84,7 +85,7 @@ describe('markdown', () => {
 			fc.property(anyMarkdown, fc.integer({min: 4, max: 60}), (source, width) => {
 				for (const row of markdownRows(source, width, {...plainLook, paint})) {
 					const opened = new Set<string>();
-					for (const [, code = ''] of row.matchAll(/\u001b\[([\d;]*)m/g)) {
+					for (const [, code = ''] of withoutMarks(row).matchAll(/\u001b\[([\d;]*)m/g)) {
 						const kind = closes[code.split(';')[0] ?? ''] ?? code;
 						if (closers.has(code)) opened.delete(code);
 						else opened.add(kind);

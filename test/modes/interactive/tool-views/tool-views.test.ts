@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {withoutMarks} from '../../../../source/modes/interactive/components/row-marks.ts';
 import type {ToolItem} from '../../../../source/modes/interactive/store/state.ts';
 import type {ItemLook} from '../../../../source/modes/interactive/transcript/item-look.ts';
 import {renderItem} from '../../../../source/modes/interactive/transcript/render-item.ts';
@@ -54,7 +55,7 @@ describe('bash', () => {
 			toolItem({output: '\u001b[31mred\u001b[0m\u001b[2J\u0007'}),
 			itemLook(),
 		);
-		expect(row).toBe('  \u001b[31mred\u001b[39m␇');
+		expect(withoutMarks(row ?? '')).toBe('  \u001b[31mred\u001b[39m␇');
 	});
 
 	it('cuts long lines while it is folded, and breaks them when it is not', () => {

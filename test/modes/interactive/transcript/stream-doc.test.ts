@@ -77,6 +77,33 @@ describe('markdown that is still being written', () => {
 		expect(counted.characters).toBeLessThan(50 * code.length * 6);
 	});
 
+	it('does as much for a delta at the end of a long message as at its start', () => {
+		let painted = 0;
+		const {paint} = plainLook;
+		const counting = {
+			...paint,
+			fg: (...given: Parameters<typeof paint.fg>) => {
+				painted += 1;
+				return paint.fg(...given);
+			},
+		};
+		const doc = createStreamDoc(60, {...plainLook, paint: counting});
+		const block = '- one `code` and two\n- three\n\n> said\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n';
+		const cost = () => {
+			const before = painted;
+			for (const delta of block.match(/.{1,4}|\n/g) ?? []) {
+				doc.append(delta);
+				doc.rows();
+			}
+
+			return painted - before;
+		};
+		const first = cost();
+		for (let count = 0; count < 300; count += 1) doc.append(block);
+		doc.rows();
+		expect(cost()).toBeLessThanOrEqual(first * 1.5);
+	});
+
 	it('reads the lines of a long block of code a bounded number of times', () => {
 		const read = (lines: number) => {
 			const {look, counted} = counting();
