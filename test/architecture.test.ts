@@ -3,6 +3,7 @@ import path from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {catalogModels, catalogProviders} from '../source/ai/index.ts';
 import {protocols} from '../source/ai/protocols/index.ts';
+import {subcommands} from '../source/cli/subcommands/index.ts';
 import {commands} from '../source/harness/index.ts';
 import {settingsSchema} from '../source/harness/resources/settings-schema.ts';
 import {toolFactories} from '../source/harness/tools/index.ts';
@@ -26,6 +27,17 @@ describe('the lists of the product', () => {
 			name => !['index.ts', 'define-command.ts'].includes(name),
 		);
 		expect(commands.map(({name}) => `${name}.ts`).sort()).toEqual([...files].sort());
+	});
+
+	it('hold every word of the command line that is a command', async () => {
+		const rows = await Promise.all(
+			subcommands.map(async ({name, load}) => [name, typeof (await load())]),
+		);
+		expect(rows.map(([, kind]) => kind)).toEqual(rows.map(() => 'function'));
+		for (const [name = ''] of rows) {
+			expect(namesIn('source/cli/subcommands')).toContain(`${name}.ts`);
+			expect([name, read('docs/cli.md').includes(`\`${name}`)]).toEqual([name, true]);
+		}
 	});
 
 	it('hold every protocol', () => {

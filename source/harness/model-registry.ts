@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import {
 	type ConfiguredProvider,
@@ -7,16 +6,18 @@ import {
 	type FileProblem,
 	findProvider,
 	type Model,
-	parseModelsFile,
 	pickDefault,
 	toConfiguredModel,
+	toOverriddenModel,
 } from '../ai/index.ts';
 import {isRecord} from '../lib/is-record.ts';
 import {createAddedModels} from './added-models.ts';
 import {toSignInFlow} from './auth/extension-flow.ts';
 import type {KeyQuestion} from './auth/keys.ts';
 import type {Access} from './auth/sign-in-flow.ts';
+import {createConfiguredProviders} from './configured-providers.ts';
 import type {Credentials} from './credentials.ts';
+import {headerValues} from './header-values.ts';
 import {openHomeCatalog} from './home-catalog.ts';
 import {KeyError} from './key-value.ts';
 
@@ -44,23 +45,6 @@ export type ModelRegistry = {
 	configure(id: string, description: unknown): void;
 };
 
-type Configured = Map<string, ConfiguredProvider>;
-
-const isBuiltIn = (id: string) => findProvider(id) !== undefined;
-
-function readConfigured(file: string): {configured: Configured; problems: readonly FileProblem[]} {
-	if (!fs.existsSync(file)) return {configured: new Map(), problems: []};
-	const {providers, problems} = parseModelsFile(fs.readFileSync(file, 'utf8'), file, isBuiltIn);
-	return {configured: new Map(providers.map(provider => [provider.id, provider])), problems};
-}
-
-function parse(text: string, name: string): readonly ConfiguredProvider[] {
-	const {providers, problems} = parseModelsFile(text, name, isBuiltIn);
-	const [problem] = problems;
-	if (problem) throw new Error(`${name}: ${problem.message}`);
-	return providers;
-}
-
 /** The catalog's models as the person's file changes them, and the file's own. */
 function merged(
 	base: readonly Model[],
@@ -71,19 +55,20 @@ function merged(
 	const names = new Set(own.map(({id}) => id));
 	const changed = base
 		.filter(({id}) => !names.has(id))
-		.map(model => {
-			const patch = provider.modelOverrides[model.id] ?? {};
-			return {
-				...model,
-				...(provider.baseUrl === undefined ? {} : {baseUrl: provider.baseUrl}),
-				...(provider.api === undefined ? {} : {api: provider.api}),
-				headers: {...model.headers, ...provider.headers},
-				compat: {...model.compat, ...provider.compat},
-				...patch,
-			};
-		});
+		.map(model => toOverriddenModel(model, provider));
 	return [...own, ...changed];
 }
+
+/** A person gave an address, for this model or for any: what is there may want no key. */
+const hasAddress = (provider: ConfiguredProvider | undefined, modelId?: string): boolean =>
+	provider !== undefined &&
+	(provider.baseUrl !== undefined ||
+		provider.models.some(
+			({id, baseUrl}) => baseUrl !== undefined && (modelId === undefined || id === modelId),
+		));
+
+const bearerOf = (provider: ConfiguredProvider | undefined, key: string | undefined) =>
+	provider?.authHeader && key ? {authorization: `Bearer ${key}`} : {};
 
 function howToConnect(id: string, {flows}: Credentials): string {
 	const names = findProvider(id)?.env.join(' or ');
@@ -102,9 +87,9 @@ export function createModelRegistry(options: {
 	/** Default: models.json in the home. */
 	readonly file?: string;
 }): ModelRegistry {
-	const {credentials, file = path.join(options.home, 'models.json')} = options;
-	const {configured, problems} = readConfigured(file);
-	const newer = openHomeCatalog(options.home);
+	const {credentials, home, file = path.join(home, 'models.json')} = options;
+	const configured = createConfiguredProviders(file);
+	const newer = openHomeCatalog(home);
 	const extra = createAddedModels();
 
 	const questionFor = (id: string): KeyQuestion => {
@@ -121,7 +106,7 @@ export function createModelRegistry(options: {
 	}
 
 	const providers = () => [
-		...new Set([...configured.keys(), ...extra.providers(), ...catalogProviders.map(({id}) => id)]),
+		...new Set([...configured.ids(), ...extra.providers(), ...catalogProviders.map(({id}) => id)]),
 	];
 
 	async function authorise(model: Model): Promise<Access> {
@@ -129,20 +114,22 @@ export function createModelRegistry(options: {
 		const provider = configured.get(id);
 		if (extra.isKeyless(id)) return {};
 		const access = await credentials.accessFor(questionFor(id));
-		if (!access && !provider?.baseUrl) throw new KeyError(howToConnect(id, credentials));
+		if (!access && !hasAddress(provider, model.id))
+			throw new KeyError(howToConnect(id, credentials));
 		const {apiKey, headers} = access ?? {};
-		const bearer = provider?.authHeader && apiKey ? {authorization: `Bearer ${apiKey}`} : {};
+		const environment = credentials.environmentFor(id);
+		const own = await headerValues(model.headers ?? {}, {provider: id, environment});
 		return {
 			...access,
-			headers: {...headers, ...bearer},
-			environment: credentials.environmentFor(id),
+			headers: {...own, ...headers, ...bearerOf(provider, apiKey)},
+			environment,
 			// A person's own address is stronger than that of the account.
-			...(provider?.baseUrl === undefined ? {} : {baseUrl: model.baseUrl}),
+			...(hasAddress(provider, model.id) ? {baseUrl: model.baseUrl} : {}),
 		};
 	}
 
 	return {
-		problems,
+		problems: configured.problems(),
 		modelsOf,
 		find: async (provider, id) => (await modelsOf(provider)).find(model => model.id === id),
 		available: () =>
@@ -155,7 +142,7 @@ export function createModelRegistry(options: {
 					id =>
 						extra.of(id).length > 0 ||
 						credentials.sourceOf(questionFor(id)) !== undefined ||
-						configured.get(id)?.baseUrl !== undefined,
+						hasAddress(configured.get(id)),
 				),
 		providers,
 		async defaultOf(id) {
@@ -165,14 +152,12 @@ export function createModelRegistry(options: {
 		},
 		authorise,
 		questionFor,
-		isConfigured: id => configured.has(id),
+		isConfigured: id => configured.get(id) !== undefined,
 		settled: credentials.settled,
 		configure(id, description) {
 			const {oauth, ...rest} = isRecord(description) ? description : {};
 			const flow = toSignInFlow(id, oauth);
-			const text = JSON.stringify({providers: {[id]: flow ? rest : description}});
-			const [provider] = parse(text, `The provider ${id}`);
-			if (provider) configured.set(id, provider);
+			configured.describe(id, flow ? rest : description);
 			if (flow) credentials.flows.add(flow);
 		},
 		found: extra.found,

@@ -50,6 +50,12 @@ export const subcommands: readonly Subcommand[] = [
 		load: async () => (await import('./list.ts')).list,
 	},
 	{
+		name: 'doctor',
+		usage: 'extensions',
+		summary: 'Say what each extension hooks, and what its load takes',
+		load: async () => (await import('./doctor.ts')).doctor,
+	},
+	{
 		name: 'config',
 		usage: '[on|off <package> <what>]',
 		summary: 'Turn resources of packages on and off',

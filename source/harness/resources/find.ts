@@ -9,7 +9,12 @@ export type Search = {
 };
 
 type Rules = readonly {readonly folder: string; readonly matcher: Ignore}[];
-type Entry = {readonly path: string; readonly name: string; readonly kind: 'file' | 'folder'};
+type Entry = {
+	readonly path: string;
+	readonly name: string;
+	readonly kind: 'file' | 'folder';
+	readonly isLink: boolean;
+};
 
 const ignoreFiles = ['.gitignore', '.ignore', '.fdignore'];
 const mostLevels = 16;
@@ -68,7 +73,7 @@ function read(
 			const {name} = dirent;
 			const entry = path.join(folder, name);
 			const kind = kindOf(dirent, entry, search);
-			return kind ? [{path: entry, name, kind}] : [];
+			return kind ? [{path: entry, name, kind, isLink: dirent.isSymbolicLink()}] : [];
 		})
 		.filter(entry => !isIgnored(entry, rules))
 		.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -85,22 +90,27 @@ export const filesIn = (folder: string, ending: string, search: Search = {}): re
 export function filesNamed(name: string, folder: string, search: Search = {}): readonly string[] {
 	const found: string[] = [];
 	const visited = new Set<string>();
-	const visit = (at: string, rules: Rules, level: number): void => {
-		// Links may lead in circles, or twice to the same place.
+	let folders = 0;
+	// Links may lead in circles, or twice to the same place; what is no link needs no look.
+	const isNew = (at: string): boolean => {
 		const stat = fs.statSync(at, {throwIfNoEntry: false});
 		const place = `${stat?.dev}:${stat?.ino}`;
-		// One more than is taken tells that there are more.
-		const isEnough = found.length > mostFiles || visited.size > mostFolders || level > mostLevels;
-		if (isEnough || !stat?.isDirectory() || visited.has(place)) return;
+		if (!stat?.isDirectory() || visited.has(place)) return false;
 		visited.add(place);
+		return true;
+	};
+	const visit = (at: string, rules: Rules, level: number): void => {
+		folders += 1;
+		// One more than is taken tells that there are more.
+		if (found.length > mostFiles || folders > mostFolders || level > mostLevels) return;
 		const here = read(at, search, rules);
 		const own = here.entries.find(entry => entry.name === name && entry.kind === 'file');
 		if (own) found.push(own.path);
 		else {
-			for (const entry of here.entries)
-				if (entry.kind === 'folder') visit(entry.path, here.rules, level + 1);
+			for (const {kind, path: entry, isLink} of here.entries)
+				if (kind === 'folder' && (!isLink || isNew(entry))) visit(entry, here.rules, level + 1);
 		}
 	};
-	visit(folder, [], 0);
+	if (isNew(folder)) visit(folder, [], 0);
 	return found;
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type {FileProblem} from '../../ai/index.ts';
 import {mostFiles} from './find.ts';
-import {createRealPaths, isInside, realPath} from './project-root.ts';
+import {isInside, realPath} from './project-root.ts';
 import type {ResourceRoot, ResourceScope, Roots} from './roots.ts';
 
 export type FoundFile = {
@@ -53,7 +53,6 @@ export function lookIn(
 ): Found {
 	const files = new Map<string, FoundFile>();
 	const problems: FileProblem[] = [];
-	const realPathOf = createRealPaths();
 	const filesIn = (root: ResourceRoot): readonly string[] => {
 		const objected = objection(root);
 		const found = objected ? [] : filesOfRoot(root, filesOf);
@@ -64,7 +63,7 @@ export function lookIn(
 	};
 	for (const root of roots) {
 		for (const file of filesIn(root)) {
-			const place = realPathOf(file);
+			const place = realPath(file) ?? file;
 			if (!files.has(place) && !isLeftOut(file)) files.set(place, toFound(file, root));
 		}
 	}

@@ -7,6 +7,7 @@ import {
 	packageFolder,
 	type SelectorId,
 	type SettingsStore,
+	type Surface,
 	type UserInterface,
 } from '../../harness/index.ts';
 import type {OverlayControl} from './overlays.ts';
@@ -29,6 +30,7 @@ export type InterfaceParts = {
 	setEditorText(text: string): void;
 	openTree(): void;
 	openFork(): Promise<void>;
+	readonly surface: Surface;
 };
 
 const minute = 60_000;
@@ -90,5 +92,6 @@ export function createInterface(parts: InterfaceParts): UserInterface {
 			if (show) Promise.resolve(show()).catch(error => parts.notice(String(error), 'error'));
 		},
 		setEditorText: parts.setEditorText,
+		surface: parts.surface,
 	};
 }

@@ -1,0 +1,42 @@
+import {
+	type Harness,
+	levelsFor,
+	localProviders,
+	nameOf,
+	type UserInterface,
+	warningsAbout,
+} from '../../harness/index.ts';
+
+type ModelParts = {
+	harness(): Harness | undefined;
+	readonly ui: UserInterface;
+	/** A word that goes away by itself. */
+	hint(text: string): void;
+};
+
+export async function chooseModel(parts: ModelParts, pattern: string): Promise<void> {
+	const harness = parts.harness();
+	if (!harness) return;
+	const model = await harness.selection.choose(pattern);
+	parts.ui.notify(`${nameOf(model)} answers from now on.`);
+	if (!localProviders.includes(model.provider)) return;
+	const warnings = warningsAbout(model, await harness.findServers(true));
+	if (warnings.length > 0) parts.ui.notify(warnings.join('\n'), 'warning');
+}
+
+export async function cycleModel(parts: ModelParts, by: 1 | -1): Promise<void> {
+	const selection = parts.harness()?.selection;
+	const next = await selection?.cycle(by);
+	if (next) parts.hint(`${nameOf(next.model)} answers from now on`);
+	else if (selection) parts.hint('there is no other model to go on to');
+}
+
+export function cycleThinking({harness}: ModelParts): boolean {
+	const session = harness()?.session;
+	if (!session) return false;
+	const {model, level} = session.getState();
+	const offered = levelsFor(model);
+	const next = offered[(offered.indexOf(level) + 1) % offered.length];
+	if (next) session.setThinkingLevel(next);
+	return true;
+}
