@@ -14,6 +14,14 @@ export type Provider = {
 	readonly baseUrl: Texts;
 	/** Environment variables that may hold the key; the first that is set counts. */
 	readonly env: readonly string[];
+	/** Variables that may hold a token which is sent as a Bearer; they win over those of keys. */
+	readonly bearer: readonly string[];
+	/** Sets of variables with which the provider's own SDK finds an identity; no key is needed then. */
+	readonly ambient: readonly (readonly string[])[];
+	/** Variables without which no request can be sent; the address or the account stands in them. */
+	readonly needs: readonly string[];
+	/** Its name at models.dev, if it is there. */
+	readonly modelsDev: string | undefined;
 	readonly headers: Texts;
 	/** Protocol to flags that hold for all models of the provider. */
 	readonly compat: Readonly<Record<string, Json>>;
@@ -39,6 +47,10 @@ const toProvider = (row: Json): Provider => ({
 	protocols: list(row.protocols).map(text).map(apiOf),
 	baseUrl: byApi(row.baseUrl, text),
 	env: list(row.env).map(text),
+	bearer: list(row.bearer).map(text),
+	ambient: list(row.ambient).map(set => list(set).map(text)),
+	needs: list(row.needs).map(text),
+	modelsDev: row.modelsDev === undefined ? undefined : text(row.modelsDev),
 	headers: texts(row.headers),
 	compat: byApi(row.compat, record),
 	subscription: record(row.oauth).subscription === true,
@@ -71,9 +83,12 @@ type Row = {
 	readonly headers?: Texts;
 };
 
-/** The rows are ours: the script has checked them, and so does a test. */
+/** Those that ship are checked by a test; those of a home were written by us, and may have been edited. */
 const isRow = (value: unknown): value is Row =>
-	isRecord(value) && typeof value.id === 'string' && typeof value.protocol === 'string';
+	isRecord(value) &&
+	[value.id, value.name, value.protocol].every(field => typeof field === 'string') &&
+	[value.context, value.maxOutput].every(field => typeof field === 'number' && field > 0) &&
+	Array.isArray(value.input);
 
 function toModel(row: Row, provider: Provider): Model {
 	const api = apiOf(row.protocol);
@@ -100,13 +115,23 @@ function toModel(row: Row, provider: Provider): Model {
 
 const loaded = new Map<string, Promise<readonly Model[]>>();
 
-async function load(id: string): Promise<readonly Model[]> {
-	const provider = findProvider(id);
+/** The day of the facts that ship, as YYYY-MM-DD. */
+export const catalogAsOf: string = text(table.asOf);
+
+/** The rows of one provider as they ship. */
+export async function catalogRows(id: string): Promise<readonly unknown[]> {
 	const read = Object.hasOwn(rows, id) ? rows[id] : undefined;
-	if (!provider || !read) return [];
-	const models = await read();
-	return models.filter(isRow).map(row => toModel(row, provider));
+	return read ? read() : [];
 }
+
+/** Rows of a catalog file, from wherever it came; what is no row is left out. */
+export function toCatalogModels(id: string, given: readonly unknown[]): readonly Model[] {
+	const provider = findProvider(id);
+	return provider ? given.filter(isRow).map(row => toModel(row, provider)) : [];
+}
+
+const load = async (id: string): Promise<readonly Model[]> =>
+	toCatalogModels(id, await catalogRows(id));
 
 /** The chat models of one provider. Reads that provider's file and no other, once. */
 export function catalogModels(providerId: string): Promise<readonly Model[]> {

@@ -1,12 +1,18 @@
 export {addUsage} from './add-usage.ts';
 export {type Assembler, createAssembler, failureOf, toolCallsOf} from './assemble.ts';
 export {
+	catalogAsOf,
 	catalogModels,
 	catalogProviders,
+	catalogRows,
 	defaultModel,
 	findProvider,
 	type Provider,
+	pickDefault,
+	toCatalogModels,
 } from './catalog.ts';
+export {parseSource, readSource, usualSource} from './catalog-update/read-source.ts';
+export {updateCatalog} from './catalog-update/update-catalog.ts';
 export {type FileProblem, parseConfig} from './config-text.ts';
 export {toConfiguredModel, toOverriddenModel} from './configured-model.ts';
 export {
@@ -17,13 +23,16 @@ export {
 	streamContext,
 } from './context-stream.ts';
 export {demoModel} from './demo-model.ts';
+export {describeRequest, type RequestDescription} from './describe-request.ts';
 export type {FailureCode, ModelEvent, ModelFailure} from './events.ts';
+export type {RequestChange} from './explain-history.ts';
 export {toFailure} from './failure.ts';
 export {clampLevel, levelsOf} from './levels.ts';
 export {
 	findLocalServers,
 	type LocalSearch,
 	type LocalServer,
+	localProviders,
 	localServerUrls,
 } from './local-servers.ts';
 export * from './messages.ts';
@@ -34,6 +43,8 @@ export {
 	type ModelsFile,
 	parseModelsFile,
 } from './models-file.ts';
+export type {Environment, Fetch} from './network.ts';
+export {fetchFor} from './network.ts';
 export type {CacheRetention} from './protocols/protocol.ts';
 export {createRegistry, type Registry} from './registry.ts';
 export {type ResolvedModel, type ResolveOptions, resolveModel} from './resolve-model.ts';

@@ -47,13 +47,20 @@ const assumedContext = 8192;
 const smallContext = 16_384;
 const longestAnswer = 8192;
 
+const providerOf = (kind: LocalServerKind): string => (kind === 'other' ? 'local' : kind);
+
+/** Providers that are servers on this machine. */
+export const localProviders: readonly string[] = [
+	...(['ollama', 'lmstudio', 'llama.cpp', 'vllm', 'sglang', 'other'] as const).map(providerOf),
+];
+
 function toModel(kind: LocalServerKind, url: string, found: FoundModel): Model {
 	const contextWindow = found.context ?? assumedContext;
 	return {
 		id: found.id,
 		name: `${found.id} (${names[kind]})`,
 		api: 'openai-completions',
-		provider: kind === 'other' ? 'local' : kind,
+		provider: providerOf(kind),
 		baseUrl: `${url}/v1`,
 		reasoning: false,
 		input: found.seesImages ? ['text', 'image'] : ['text'],

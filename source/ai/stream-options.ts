@@ -6,6 +6,10 @@ export type StreamOptions = {
 	readonly signal?: AbortSignal;
 	readonly apiKey?: string;
 	readonly headers?: Readonly<Record<string, string | null>>;
+	/** Where to, when the account decides that and not the catalog. */
+	readonly baseUrl?: string;
+	/** Fields of the body that this account may not send. */
+	readonly omit?: readonly string[];
 	/** Default off; clamped to what the model offers. */
 	readonly level?: ThinkingLevel;
 	/** Tokens of thinking for models that want a number instead of a word. */

@@ -14,6 +14,7 @@ import {type Environment, type Fetch, fetchFor} from './network.ts';
 import {outputLimit} from './output-limit.ts';
 import {protocols} from './protocols/index.ts';
 import type {Protocol, ProtocolCall} from './protocols/protocol.ts';
+import {isRecord} from './protocols/wire-json.ts';
 import type {StreamOptions} from './stream-options.ts';
 import {toConversation} from './system-state.ts';
 
@@ -80,9 +81,14 @@ function keepingRefusals(fetch: Fetch, exchange: Exchange): Fetch {
 }
 
 async function toPayload(protocol: Protocol, call: ProtocolCall, options: StreamOptions) {
-	const payload = protocol.toPayload(call);
+	const payload = without(protocol.toPayload(call), options.omit);
 	return (await options.onPayload?.(payload)) ?? payload;
 }
+
+const without = (payload: unknown, names: StreamOptions['omit'] = []): unknown =>
+	names.length > 0 && isRecord(payload)
+		? Object.fromEntries(Object.entries(payload).filter(([name]) => !names.includes(name)))
+		: payload;
 
 async function open(protocol: Protocol, call: ProtocolCall, exchange: Exchange): Promise<void> {
 	const {options, environment, idleMs, controller, watch} = exchange;
@@ -92,7 +98,8 @@ async function open(protocol: Protocol, call: ProtocolCall, exchange: Exchange):
 	const body = await watch.wait(
 		protocol.open(payload, {
 			model: call.model,
-			headers: {...call.model.headers, ...protocol.toHeaders?.(call), ...options.headers},
+			// What a person wrote down is stronger than what is usual.
+			headers: {...protocol.toHeaders?.(call), ...call.model.headers, ...options.headers},
 			fetch: keepingRefusals(fetch, exchange),
 			signal: controller.signal,
 			environment,
@@ -175,7 +182,8 @@ export async function* streamModel(
 	try {
 		signal?.throwIfAborted();
 		const protocol = await loadProtocol(request.model, known);
-		const model = withBaseUrl(request.model, environment);
+		const {baseUrl = request.model.baseUrl} = options;
+		const model = withBaseUrl({...request.model, baseUrl}, environment);
 		yield* read(protocol, toCall({...request, model}, options), exchange);
 	} catch (error) {
 		exchange.body = undefined;

@@ -207,4 +207,4 @@ export const absentFlags: Readonly<
 };
 
 /** Words that are commands in other agents; as a prompt they would surprise. */
-export const absentCommands: readonly string[] = ['auth', 'mcp'];
+export const absentCommands: readonly string[] = ['mcp'];

@@ -1,4 +1,4 @@
-import {createCredentials, createModelRegistry, problemText} from '../harness/index.ts';
+import {createModelRegistry, openCredentials, problemText} from '../harness/index.ts';
 import {exitCodes} from './exit-codes.ts';
 import {complain} from './process-ends.ts';
 import type {Surroundings} from './set-up.ts';
@@ -9,9 +9,11 @@ const tokens = (count: number): string =>
 /** A table of the models that can be used now; words of the command line narrow it. */
 export async function listModels(
 	search: readonly string[],
-	{places: {home}, environment}: Pick<Surroundings, 'places' | 'environment'>,
+	surroundings: Pick<Surroundings, 'places' | 'environment' | 'settings'>,
 ): Promise<number> {
-	const registry = createModelRegistry({home, credentials: createCredentials({home, environment})});
+	const {home} = surroundings.places;
+	const credentials = openCredentials({...surroundings, home});
+	const registry = createModelRegistry({home, credentials});
 	for (const problem of registry.problems) complain(problemText(problem));
 	const words = search.map(word => word.toLowerCase());
 	const lists = await Promise.all(registry.available().map(id => registry.modelsOf(id)));
@@ -35,7 +37,7 @@ export async function listModels(
 
 	if (rows.length === 0) {
 		complain(
-			'No model can be used. Set the key of a provider in the environment, such as ANTHROPIC_API_KEY or OPENAI_API_KEY.',
+			'No model can be used. Sign in with `bough auth login`, or set the key of a provider in the environment, such as ANTHROPIC_API_KEY.',
 		);
 		return exitCodes.ok;
 	}

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {applyEdits, modify} from 'jsonc-parser';
 import {type FileProblem, parseConfig} from '../ai/index.ts';
-import {wait} from '../lib/deadline.ts';
 import {codeOf, reasonOf} from '../lib/errors.ts';
+import {LockedError, withFileLock} from './file-lock.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -58,16 +58,27 @@ export async function changeConfigFile(
 ): Promise<void> {
 	try {
 		makePrivateFolder(path.dirname(file));
-		await withLock(`${file}.lock`, () => {
-			const {source, problems} = readConfigFile(file);
-			const [problem] = problems;
-			if (problem) throw new ConfigFileError(`${problemText(problem)}. Nothing was saved.`);
-			replaceFile(file, changed(source, changes), options.mode);
-		});
+		await withFileLock(file, () => applyChanges(file, changes, options));
 	} catch (error) {
 		if (error instanceof ConfigFileError) throw error;
+		if (error instanceof LockedError) {
+			throw new ConfigFileError(`${error.message} Nothing was saved; try again.`, {cause: error});
+		}
+
 		throw new ConfigFileError(`${file} cannot be written: ${reasonOf(error)}.`, {cause: error});
 	}
+}
+
+/** The same for who holds the lock of the file already. */
+export function applyChanges(
+	file: string,
+	changes: readonly ConfigChange[],
+	options: {readonly mode?: number} = {},
+): void {
+	const {source, problems} = readConfigFile(file);
+	const [problem] = problems;
+	if (problem) throw new ConfigFileError(`${problemText(problem)}. Nothing was saved.`);
+	replaceFile(file, changed(source, changes), options.mode);
 }
 
 function changed(source: string, changes: readonly ConfigChange[]): string {
@@ -100,39 +111,6 @@ function replaceFile(file: string, text: string, wanted: number | undefined): vo
 		fs.renameSync(next, target);
 	} catch (error) {
 		fs.rmSync(next, {force: true});
-		throw error;
-	}
-}
-
-const patienceMs = 3000;
-const staleMs = 10_000;
-
-/** One process at a time. A lock that its owner left behind is taken away. */
-async function withLock(lock: string, work: () => void): Promise<void> {
-	const deadline = Date.now() + patienceMs;
-	while (!takeLock(lock)) {
-		const age = Date.now() - (fs.statSync(lock, {throwIfNoEntry: false})?.mtimeMs ?? Date.now());
-		if (age > staleMs) fs.rmSync(lock, {force: true});
-		else if (Date.now() > deadline) {
-			throw new ConfigFileError(
-				`Another process is changing ${lock.slice(0, -'.lock'.length)}. Nothing was saved; try again.`,
-			);
-		} else await wait(20);
-	}
-
-	try {
-		work();
-	} finally {
-		fs.rmSync(lock, {force: true});
-	}
-}
-
-function takeLock(lock: string): boolean {
-	try {
-		fs.closeSync(fs.openSync(lock, 'wx', 0o600));
-		return true;
-	} catch (error) {
-		if (codeOf(error) === 'EEXIST') return false;
 		throw error;
 	}
 }

@@ -1,7 +1,8 @@
-import type {Model, ThinkingLevel} from '../ai/index.ts';
+import type {LocalServer, Model, ThinkingLevel} from '../ai/index.ts';
 import type {Credentials} from './credentials.ts';
 import type {ModelChoice} from './model-choice.ts';
 import type {ModelRegistry} from './model-registry.ts';
+import type {ModelSelection} from './model-selection.ts';
 import type {Places} from './paths.ts';
 import type {Project} from './project.ts';
 import type {LoadOptions, Resources} from './resources/load.ts';
@@ -67,8 +68,14 @@ export type Harness = {
 	resources(): Resources;
 	/** Reads them again; the next request says what changed. */
 	reload(): Promise<void>;
+	/** Whenever settings and resources were read again. */
+	onRead(listener: () => void): () => void;
+	/** Reads them again when their files change, until this is undone. */
+	followFiles(): () => void;
 	/** Folder of all sessions; undefined: this one is in memory only. */
 	readonly sessions: string | undefined;
-	/** By name or part of one; throws a sentence when there is none. */
-	findModel(pattern: string): Promise<Model>;
+	/** Who answers from now on. */
+	readonly selection: ModelSelection;
+	/** Looks again for model servers on this machine; their models can be chosen then. */
+	findServers(): Promise<readonly LocalServer[]>;
 };

@@ -5,15 +5,32 @@ export type {
 } from '../agent/index.ts';
 export type {ToolResultMessage} from '../ai/index.ts';
 export {type ThinkingLevel, thinkingLevels} from '../ai/index.ts';
+export {openCredentials} from './auth/open-credentials.ts';
+export {openPage} from './auth/open-page.ts';
+export {
+	type SignInTarget,
+	signIn,
+	signInTarget,
+	signInTargets,
+	sourceText,
+} from './auth/sign-in.ts';
+export {SignInCancelled, type SignInPort} from './auth/sign-in-flow.ts';
 export {copyToClipboard} from './clipboard.ts';
 export {readClipboardImage} from './clipboard-image.ts';
 export type {Command, CommandContext} from './commands/define-command.ts';
 export {commands, parseCommand} from './commands/index.ts';
 export {ConfigFileError, problemText} from './config-file.ts';
-export {createCredentials} from './credentials.ts';
+export type {CredentialSource} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
 export {exportHtml, exportJsonl} from './export/export-session.ts';
 export type {Harness, HarnessOptions, Models} from './harness-options.ts';
+export {type UpdatedCatalog, updateHomeCatalog} from './home-catalog.ts';
+export {
+	type ImportedFile,
+	type PiImport,
+	planPiImport,
+	runPiImport,
+} from './import/from-pi.ts';
 export {hasProjectResources} from './inspect-project.ts';
 export {type RunLimits, watchLimits} from './limits.ts';
 export {
@@ -22,6 +39,8 @@ export {
 	offeredLevels as levelsFor,
 } from './model-choice.ts';
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
+export {nameOf, type ScopedModel} from './model-search.ts';
+export type {ModelSelection} from './model-selection.ts';
 export {openHarness, openModels} from './open-session.ts';
 export {type PackageExtension, packageExtensions} from './packages/extension-files.ts';
 export {installedPackages} from './packages/installed.ts';

@@ -25,6 +25,9 @@ export function fillIn(value: string, environment: Environment): string | undefi
 	return isMissing ? undefined : filled;
 }
 
+/** So written, a key that somebody typed means itself. */
+export const literalKey = (key: string): string => key.replaceAll('$', '$$$$').replace(/^!/, '$!');
+
 export type KeySource = {
 	/** Such as `auth.json`; stands in what a person is told. */
 	readonly from: string;

@@ -3,6 +3,7 @@ import {
 	demoModel,
 	type LocalServer,
 	levelsOf,
+	localProviders,
 	type Model,
 	type ThinkingLevel,
 	thinkingLevels,
@@ -39,10 +40,7 @@ export class NoModelError extends Error {
 	override readonly name = 'NoModelError';
 }
 
-type Registry = Pick<
-	ModelRegistry,
-	'providers' | 'available' | 'modelsOf' | 'find' | 'defaultOf' | 'add'
->;
+type Registry = Pick<ModelRegistry, 'providers' | 'available' | 'modelsOf' | 'find' | 'defaultOf'>;
 
 export type ChoiceOptions = {
 	readonly registry: Registry;
@@ -67,8 +65,8 @@ export type ChoiceOptions = {
 	readonly model?: Model;
 	/** What a session that is gone on with was left with. */
 	readonly restored?: PathSettings;
-	/** Asked only when nothing else can answer. */
-	readonly localServers: () => Promise<readonly LocalServer[]>;
+	/** Makes their models known. Asked when one of them is wanted, or when nothing else can answer. */
+	readonly localServers: (isWanted: boolean) => Promise<readonly LocalServer[]>;
 	/** When nothing can answer: show the demo, refuse to start, or start and refuse prompts. */
 	readonly withoutModel: 'demo' | 'refuse' | 'wait';
 };
@@ -84,6 +82,7 @@ const meant = (near: string | undefined): string => (near ? ` Did you mean ${nea
 async function ofProvider(registry: Registry, provider: string, pattern: string): Promise<Wanted> {
 	const models = await registry.modelsOf(provider);
 	if (models.length === 0) {
+		if (isServer(provider)) throw new ModelChoiceError(`No server of ${provider} answers.`);
 		const near = nearestWord(provider, registry.providers());
 		throw new ModelChoiceError(`There is no provider "${provider}".${meant(near)}`);
 	}
@@ -120,7 +119,7 @@ async function findWanted(registry: Registry, pattern: string): Promise<Wanted> 
 	const {name, level} = splitLevel(pattern);
 	const own = level === undefined ? {} : {level};
 	const [first = '', ...rest] = name.split('/');
-	const isNamed = rest.length > 0 && registry.providers().includes(first);
+	const isNamed = rest.length > 0 && (registry.providers().includes(first) || isServer(first));
 	// `provider/id` means that provider, unless a relay has just this id.
 	if (literal.length === 0 && isNamed && !available.some(({id}) => id === name))
 		return ofProvider(registry, first, pattern.slice(first.length + 1));
@@ -178,13 +177,12 @@ async function firstAvailable({registry}: ChoiceOptions): Promise<Wanted | undef
 }
 
 const howToConnect =
-	'Set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY in the environment, describe a provider in models.json, or run a model server such as Ollama on this machine.';
+	'Sign in with /login or `bough auth login`, set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY in the environment, describe a provider in models.json, or run a model server such as Ollama on this machine.';
 
 /** Nothing is configured: a server on this machine, else the demo where a person can see what it is. */
 async function withoutKey(options: ChoiceOptions): Promise<Partial<Wanted>> {
-	const {registry, withoutModel} = options;
-	const servers = await options.localServers();
-	registry.add(servers.flatMap(({models}) => models));
+	const {withoutModel} = options;
+	const servers = await options.localServers(false);
 	const server = servers.find(({models}) => models.length > 0);
 	const [model] = server?.models ?? [];
 	if (server && model) {
@@ -219,8 +217,24 @@ async function fromSession({registry, restored}: ChoiceOptions): Promise<Restore
 	return model ? {model} : {lost: `${provider}/${id}`};
 }
 
+const isServer = (provider: string): boolean => localProviders.includes(provider);
+
+/** Their models are known only after they were looked for. */
+function wantsServer({flags, settings, restored}: ChoiceOptions): boolean {
+	const patterns = flags.models ?? settings.enabledModels;
+	const named = [...patterns, flags.model ?? ''].map(pattern => pattern.split('/')[0] ?? '');
+	const before = flags.model === undefined ? restored?.model?.provider : undefined;
+	const usual = flags.model === undefined && !restored?.model ? settings.defaultProvider : '';
+	return [...named, flags.provider ?? '', before ?? '', usual].some(isServer);
+}
+
 /** Flags, then what the session had, then the scope, then settings, then the first provider that has a key. */
 export async function chooseModel(options: ChoiceOptions): Promise<ModelChoice> {
+	if (!options.model && wantsServer(options)) await options.localServers(true);
+	return choose(options);
+}
+
+async function choose(options: ChoiceOptions): Promise<ModelChoice> {
 	const {registry, flags, settings, restored} = options;
 	const patterns = flags.models ?? settings.enabledModels;
 	const candidates = patterns.length === 0 ? [] : await modelsOfAll(registry, registry.available());

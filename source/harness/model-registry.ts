@@ -4,15 +4,19 @@ import {
 	type ConfiguredProvider,
 	catalogModels,
 	catalogProviders,
-	defaultModel,
 	type FileProblem,
 	findProvider,
 	type Model,
 	parseModelsFile,
-	type StreamOptions,
+	pickDefault,
 	toConfiguredModel,
 } from '../ai/index.ts';
+import {createAddedModels} from './added-models.ts';
+import type {KeyQuestion} from './auth/keys.ts';
+import type {Access} from './auth/sign-in-flow.ts';
 import type {Credentials} from './credentials.ts';
+import {openHomeCatalog} from './home-catalog.ts';
+import {KeyError} from './key-value.ts';
 
 export type ModelRegistry = {
 	readonly problems: readonly FileProblem[];
@@ -22,10 +26,18 @@ export type ModelRegistry = {
 	available(): readonly string[];
 	providers(): readonly string[];
 	defaultOf(provider: string): Promise<Model | undefined>;
-	/** Key and headers for a request; throws a sentence that says how to connect. */
-	authorise(model: Model): Promise<Pick<StreamOptions, 'apiKey' | 'headers'>>;
-	/** Models that came from elsewhere, such as a server on this machine. */
+	/** What a request is sent with; throws a sentence that says how to connect. */
+	authorise(model: Model): Promise<Access>;
+	/** models.json speaks of it. */
+	isConfigured(provider: string): boolean;
+	/** Resolves when no sign-in is being renewed. */
+	settled(): Promise<void>;
+	/** Where access to a provider may come from. */
+	questionFor(provider: string): KeyQuestion;
+	/** Models that came from elsewhere. */
 	add(models: readonly Model[]): void;
+	/** Models of servers on this machine that answered just now; others are not offered any more. */
+	found(models: readonly Model[]): void;
 	/** A provider as models.json could describe it, for this run. Throws what is wrong with it. */
 	configure(id: string, description: unknown): void;
 };
@@ -71,6 +83,17 @@ function merged(
 	return [...own, ...changed];
 }
 
+function howToConnect(id: string, {flows}: Credentials): string {
+	const names = findProvider(id)?.env.join(' or ');
+	const ways = [
+		...(flows.get(id) ? ['sign in with /login'] : ['give one with /login']),
+		...(names ? [`set ${names} in the environment`] : []),
+		'give it with --api-key',
+	];
+	const shown = flows.get(id) && !names ? ways.slice(0, 1) : ways;
+	return `There is no key for ${id}: ${shown.join(', or ')}.`;
+}
+
 export function createModelRegistry(options: {
 	readonly home: string;
 	readonly credentials: Credentials;
@@ -79,38 +102,41 @@ export function createModelRegistry(options: {
 }): ModelRegistry {
 	const {credentials, file = path.join(options.home, 'models.json')} = options;
 	const {configured, problems} = readConfigured(file);
-	const extra = new Map<string, Model[]>();
+	const newer = openHomeCatalog(options.home);
+	const extra = createAddedModels();
 
-	const question = (id: string) => {
+	const questionFor = (id: string): KeyQuestion => {
 		const own = configured.get(id)?.apiKey;
-		return {id, env: findProvider(id)?.env ?? [], ...(own === undefined ? {} : {configured: own})};
+		const {env = [], bearer = [], ambient = []} = findProvider(id) ?? {};
+		return {id, env, bearer, ambient, ...(own === undefined ? {} : {configured: own})};
 	};
 
 	async function modelsOf(id: string): Promise<readonly Model[]> {
 		const provider = configured.get(id);
 		// A provider all of one's own needs no catalog.
-		const base = findProvider(id) ? await catalogModels(id) : [];
-		return [...(extra.get(id) ?? []), ...merged(base, provider)];
+		const base = findProvider(id) ? (newer.models(id) ?? (await catalogModels(id))) : [];
+		return [...extra.of(id), ...merged(base, provider)];
 	}
 
 	const providers = () => [
-		...new Set([...configured.keys(), ...extra.keys(), ...catalogProviders.map(({id}) => id)]),
+		...new Set([...configured.keys(), ...extra.providers(), ...catalogProviders.map(({id}) => id)]),
 	];
 
-	async function authorise(model: Model) {
-		const provider = configured.get(model.provider);
-		if (extra.has(model.provider)) return {};
-		const apiKey = await credentials.keyFor(question(model.provider));
-		if (apiKey === undefined && !provider?.baseUrl) {
-			const names = findProvider(model.provider)?.env.join(' or ');
-			throw new Error(
-				`There is no key for ${model.provider}. Set ${names || 'its key'} in the environment, or give it with --api-key.`,
-			);
-		}
-
-		const bearer =
-			provider?.authHeader && apiKey ? {headers: {authorization: `Bearer ${apiKey}`}} : {};
-		return {...(apiKey === undefined ? {} : {apiKey}), ...bearer};
+	async function authorise(model: Model): Promise<Access> {
+		const {provider: id} = model;
+		const provider = configured.get(id);
+		if (extra.isKeyless(id)) return {};
+		const access = await credentials.accessFor(questionFor(id));
+		if (!access && !provider?.baseUrl) throw new KeyError(howToConnect(id, credentials));
+		const {apiKey, headers} = access ?? {};
+		const bearer = provider?.authHeader && apiKey ? {authorization: `Bearer ${apiKey}`} : {};
+		return {
+			...access,
+			headers: {...headers, ...bearer},
+			environment: credentials.environmentFor(id),
+			// A person's own address is stronger than that of the account.
+			...(provider?.baseUrl === undefined ? {} : {baseUrl: model.baseUrl}),
+		};
 	}
 
 	return {
@@ -125,25 +151,26 @@ export function createModelRegistry(options: {
 				)
 				.filter(
 					id =>
-						extra.has(id) ||
-						credentials.hasKey(question(id)) ||
+						extra.of(id).length > 0 ||
+						credentials.sourceOf(questionFor(id)) !== undefined ||
 						configured.get(id)?.baseUrl !== undefined,
 				),
 		providers,
-		defaultOf: async id =>
-			configured.get(id)?.models.length
-				? (await modelsOf(id))[0]
-				: ((await defaultModel(id)) ?? (await modelsOf(id))[0]),
+		async defaultOf(id) {
+			const models = await modelsOf(id);
+			// What a person has written down is what they want.
+			return configured.get(id)?.models.length ? models[0] : pickDefault(models, id);
+		},
 		authorise,
+		questionFor,
+		isConfigured: id => configured.has(id),
+		settled: credentials.settled,
 		configure(id, description) {
 			const text = JSON.stringify({providers: {[id]: description}});
 			const [provider] = parse(text, `The provider ${id}`);
 			if (provider) configured.set(id, provider);
 		},
-		add(models) {
-			for (const model of models) {
-				extra.set(model.provider, [...(extra.get(model.provider) ?? []), model]);
-			}
-		},
+		found: extra.found,
+		add: extra.add,
 	};
 }

@@ -1,10 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import {demoModel, findLocalServers, localServerUrls} from '../ai/index.ts';
-import {createCredentials} from './credentials.ts';
+import {demoModel, findLocalServers, type LocalServer, localServerUrls} from '../ai/index.ts';
+import {openCredentials} from './auth/open-credentials.ts';
+import {followFiles} from './follow-files.ts';
 import type {Harness, HarnessOptions, Models} from './harness-options.ts';
-import {chooseModel, findModel, type ModelChoice} from './model-choice.ts';
+import {chooseModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
+import {createModelSelection} from './model-selection.ts';
 import type {SettingsStore} from './resources/settings.ts';
 import {forkFile} from './session/copy.ts';
 import {forkSession} from './session/fork.ts';
@@ -115,20 +117,20 @@ function checkHome({sessions, ui}: HarnessOptions): void {
 	}
 }
 
-/** The keys and models of a home. */
-export function openModels({
-	places: {home},
-	environment,
-	ui,
-	files = {},
-}: Pick<HarnessOptions, 'places' | 'environment' | 'ui'> & {
+type ModelsOptions = Pick<HarnessOptions, 'places' | 'environment' | 'ui'> & {
+	readonly settings?: Pick<SettingsStore, 'get'>;
 	/** Default: auth.json and models.json in the home. */
 	readonly files?: {readonly auth?: string; readonly models?: string};
-}): Models {
+};
+
+/** The keys and models of a home. */
+export function openModels(options: ModelsOptions): Models {
+	const {places, ui, files = {}} = options;
 	const {auth, models} = files;
-	const credentials = createCredentials({
+	const {home} = places;
+	const credentials = openCredentials({
+		...options,
 		home,
-		environment,
 		...(auth === undefined ? {} : {file: auth}),
 	});
 	const registry = createModelRegistry({
@@ -141,21 +143,34 @@ export function openModels({
 	return {credentials, registry};
 }
 
+/** Somebody who asks for a server by name means it, also offline: this machine is no network. */
+function createServerSearch({settings, environment}: HarnessOptions, registry: ModelRegistry) {
+	return async (isWanted = true): Promise<readonly LocalServer[]> => {
+		const mayLook = settings.get().localServers && (isWanted || !environment.BOUGH_OFFLINE);
+		const servers = mayLook ? await findLocalServers({urls: localServerUrls(environment)}) : [];
+		registry.found(servers.flatMap(({models}) => models));
+		return servers;
+	};
+}
+
 function chooseFor(
 	options: HarnessOptions,
-	registry: ModelRegistry,
 	tree: SessionTree,
+	{
+		registry,
+		findServers,
+	}: Pick<Harness, 'registry'> & {
+		findServers(isWanted: boolean): Promise<readonly LocalServer[]>;
+	},
 ): Promise<ModelChoice> {
-	const {flags, settings, withoutModel, environment} = options;
-	const mayLook = settings.get().localServers && !environment.BOUGH_OFFLINE;
+	const {flags, settings, withoutModel} = options;
 	return chooseModel({
 		registry,
 		flags: {...flags, hasKey: flags.apiKey !== undefined},
 		settings: settings.get(),
 		...(options.own?.model ? {model: options.own.model} : {}),
 		...(tree.size() === 0 ? {} : {restored: settingsAt(tree)}),
-		localServers: async () =>
-			mayLook ? findLocalServers({urls: localServerUrls(environment)}) : [],
+		localServers: findServers,
 		withoutModel,
 	});
 }
@@ -177,7 +192,8 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 	tellDamage(ui, found);
 	const copy = () => forkSession(found, found.leafId(), {cwd, sessions});
 	const tree = (await withWriter(found, {ui, fork: copy})) ?? found;
-	const choice = await chooseFor(options, registry, tree);
+	const findServers = createServerSearch(options, registry);
+	const choice = await chooseFor(options, tree, {registry, findServers});
 	if (flags.apiKey !== undefined && choice.model)
 		credentials.give(choice.model.provider, flags.apiKey);
 	const resources = await createResources(options);
@@ -206,16 +222,18 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		newTree: () => createSession({cwd, sessions}),
 		openTree: openSession,
 	});
-	const find = async (pattern: string) => (await findModel(registry, pattern)).model;
 	return {
 		session,
 		registry,
 		credentials,
 		choice,
 		settings,
-		findModel: find,
+		selection: createModelSelection({session, registry, settings, scope: choice.scope}),
+		findServers: () => findServers(!options.environment.BOUGH_OFFLINE),
 		resources: resources.get,
 		reload: resources.reload,
+		onRead: resources.onRead,
+		followFiles: () => followFiles(options, resources),
 		sessions,
 	};
 }

@@ -1,6 +1,7 @@
 import type {AgentHooks} from '../agent/index.ts';
-import type {Model, StreamOptions, ThinkingLevel} from '../ai/index.ts';
+import type {Model, ThinkingLevel} from '../ai/index.ts';
 import type {RetrySettings} from './after-run.ts';
+import type {Access} from './auth/sign-in-flow.ts';
 import type {LimitOverrides} from './compaction/when.ts';
 import type {WantedSystem} from './session/system-patch.ts';
 import type {SessionTree} from './session/tree.ts';
@@ -32,8 +33,10 @@ export type SessionSettings = {
 };
 
 export type ModelAccess = {
-	/** Key and headers for a request; throws a sentence that says how to connect the provider. */
-	authorise(model: Model): Promise<Pick<StreamOptions, 'apiKey' | 'headers'>>;
+	/** What a request is sent with; throws a sentence that says how to connect the provider. */
+	authorise(model: Model): Promise<Access>;
+	/** Resolves when nothing is under way that must not be cut off. */
+	settled?(): Promise<void>;
 };
 
 /** All that a session is built from; `cli/main.ts` and the SDK put it together. */

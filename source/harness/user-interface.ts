@@ -1,6 +1,14 @@
 /** The port through which everything below a mode reaches a person. */
 
-export type SelectorId = 'model' | 'session' | 'tree' | 'settings' | 'login' | 'help' | 'hotkeys';
+export type SelectorId =
+	| 'model'
+	| 'scoped-models'
+	| 'session'
+	| 'tree'
+	| 'settings'
+	| 'login'
+	| 'help'
+	| 'hotkeys';
 
 export type Question =
 	| {
@@ -11,7 +19,15 @@ export type Question =
 			readonly options: readonly string[];
 	  }
 	| {readonly kind: 'confirm'; readonly title: string; readonly message: string}
-	| {readonly kind: 'input'; readonly title: string; readonly placeholder?: string}
+	| {
+			readonly kind: 'input';
+			readonly title: string;
+			/** Several lines that stand above the field. */
+			readonly message?: string;
+			readonly placeholder?: string;
+			/** What is typed is not shown, and goes nowhere but to who asked. */
+			readonly secret?: true;
+	  }
 	| {readonly kind: 'editor'; readonly title: string; readonly prefill?: string};
 
 export type QuestionOptions = {readonly signal?: AbortSignal; readonly timeoutMs?: number};

@@ -26,7 +26,7 @@ async function start(
 
 const filesIn = (folder: string): readonly string[] =>
 	fs
-		.readdirSync(folder, {recursive: true, encoding: 'utf8'})
+		.readdirSync(`${folder}/sessions`, {recursive: true, encoding: 'utf8'})
 		.filter(name => name.endsWith('.jsonl'));
 
 async function leave(screen: TestScreen): Promise<void> {

@@ -2,15 +2,27 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {clipboardCommands, copyToClipboard} from '../../source/harness/clipboard.ts';
-import {type CommandContext, parseCommand, type Question} from '../../source/harness/index.ts';
+import {createCredentials} from '../../source/harness/credentials.ts';
+import {
+	type CommandContext,
+	createModelRegistry,
+	parseCommand,
+	type Question,
+} from '../../source/harness/index.ts';
 import {silentInterface} from '../../source/harness/user-interface.ts';
 import {fakeModel, fakeModelRecord, says} from '../helpers/fake-model.ts';
 import {tempFolder} from '../helpers/temp-folder.ts';
 import {testSession} from '../helpers/test-session.ts';
 
+function modelsOf(home: string): CommandContext['models'] {
+	const credentials = createCredentials({home, environment: {}});
+	return {credentials, registry: createModelRegistry({home, credentials})};
+}
+
 /** Runs commands as a mode would, and writes down what they did to it. */
 function desk({answer, clipboard = true}: {answer?: string; clipboard?: boolean} = {}) {
 	const {session, ask} = testSession(fakeModel(says('first'), says('**last**')), tempFolder());
+	const home = tempFolder();
 	const told: string[] = [];
 	const asked: Question[] = [];
 	const context: CommandContext = {
@@ -25,6 +37,8 @@ function desk({answer, clipboard = true}: {answer?: string; clipboard?: boolean}
 				return answer;
 			},
 		},
+		models: modelsOf(home),
+		environment: {},
 		chooseModel: async pattern => void told.push(`model ${pattern}`),
 		copy: async text => {
 			told.push(`copy ${text}`);

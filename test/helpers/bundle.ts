@@ -19,6 +19,8 @@ export async function bundleFixture(name: string): Promise<string> {
 		target: 'node22',
 		minifySyntax: true,
 		jsx: 'automatic',
+		loader: {'.md': 'text'},
+		mainFields: ['module', 'main'],
 		define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
 		banner: {
 			js: "import {createRequire as __createRequire} from 'node:module';const require=__createRequire(import.meta.url);",

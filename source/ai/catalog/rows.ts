@@ -1,4 +1,4 @@
-/** Made by scripts/import-catalog.mjs: the rows of one provider, read when they are needed. */
+/** The rows of one provider, read when they are needed; scripts/update-models.mjs renews them. */
 export const rows: Readonly<Record<string, () => Promise<readonly unknown[]>>> = {
 	'amazon-bedrock': async () =>
 		(await import('./models/amazon-bedrock.json', {with: {type: 'json'}})).default,

@@ -12,5 +12,7 @@ export type Subcommand = {
 	/** As in the help: what may follow the name. */
 	readonly usage: string;
 	readonly summary: string;
+	/** What its own help says beside the summary. */
+	readonly details?: string;
 	load(): Promise<RunSubcommand>;
 };

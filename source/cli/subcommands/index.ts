@@ -3,6 +3,24 @@ import type {Subcommand} from './define-subcommand.ts';
 /** Words that are commands when they come first. Help and the check of arguments read this table. */
 export const subcommands: readonly Subcommand[] = [
 	{
+		name: 'auth',
+		usage: '<login|logout|check|…> [provider]',
+		summary: 'Sign in and out, see what there is, print a key for a script',
+		details: `  login [provider] [--api-key] [--no-browser]
+      Sign in, or give a key; it is asked for unseen, or read from a pipe.
+      --api-key: a key also where there is another way; --no-browser: only show the address
+  logout [provider]
+      Forget what auth.json has. Keys of the environment and of models.json stay.
+  check [provider] [--json] [--credentials] [--no-refresh]
+      Exit code 0: ready, 1: nothing there, 2: there is something that does not work.
+      --credentials: all providers that have something; --no-refresh: renew nothing, run no commands
+  print-api-key <provider>
+      Print the key, or the token that stands for it.
+  print-bearer-token <provider> [--min-expiry 10m]
+      Print the token of a sign-in; it is valid at least as long (ms, s, m, h).`,
+		load: async () => (await import('./auth.ts')).auth,
+	},
+	{
 		name: 'install',
 		usage: '[source] [-l]',
 		summary: 'Install npm:name, git:host/path or a folder; alone: what the settings list',
@@ -17,8 +35,12 @@ export const subcommands: readonly Subcommand[] = [
 	},
 	{
 		name: 'update',
-		usage: '[source]',
-		summary: 'Bring packages up to date; those with a fixed version stay',
+		usage: '[source|--models]',
+		summary: 'Bring packages up to date, or the list of models',
+		details: `  update [source]
+      Packages; those with a fixed version stay.
+  update --models [--from url|file]
+      The newest facts about models, into the home; BOUGH_MODELS_URL names another source.`,
 		load: async () => (await import('./update.ts')).update,
 	},
 	{
@@ -40,10 +62,20 @@ export const subcommands: readonly Subcommand[] = [
 			'List sessions (--all, --named, --json), move one to this folder or another, write one branch to a file, take one in, or check the files',
 		load: async () => (await import('./sessions.ts')).sessions,
 	},
+	{
+		name: 'import',
+		usage: 'pi [--credentials] [--dry-run]',
+		summary: 'Take over settings, models, keys and sessions of pi',
+		load: async () => (await import('./import.ts')).importFrom,
+	},
 ];
 
-export const subcommandHelp = ({name, usage, summary}: Subcommand): string =>
-	`bough ${name}${usage === '' ? '' : ` ${usage}`}\n\n${summary}.`;
+export const subcommandHelp = ({name, usage, summary, details}: Subcommand): string =>
+	[
+		`bough ${name}${usage === '' ? '' : ` ${usage}`}`,
+		`${summary}.`,
+		...(details === undefined ? [] : [details]),
+	].join('\n\n');
 
 export const findSubcommand = (word: string | undefined): Subcommand | undefined =>
 	subcommands.find(({name, aliases = []}) => word === name || aliases.includes(word ?? ''));

@@ -15,6 +15,11 @@ function wanted(keeper: PackageKeeper, text: string | undefined): readonly Packa
 }
 
 export const update: RunSubcommand = async (argv, surroundings) => {
+	if (argv.includes('--models')) {
+		const {updateModels} = await import('./update-models.ts');
+		return updateModels(argv, surroundings);
+	}
+
 	const args = parsePackageArguments('update', argv, 1);
 	const {keeper, changed} = await setUpPackages(args, surroundings);
 	const packages = wanted(keeper, args.words[0]);

@@ -1,10 +1,14 @@
-import type {Harness} from '../harness-options.ts';
+import type {Harness, Models} from '../harness-options.ts';
+import type {Environment} from '../key-value.ts';
 import type {SessionStore} from '../session-store.ts';
 import type {UserInterface} from '../user-interface.ts';
 
 export type CommandContext = {
 	readonly session: SessionStore;
 	readonly ui: UserInterface;
+	/** Who can be asked, and with which keys. */
+	readonly models: Models;
+	readonly environment: Environment;
 	/** Chooses by name; throws a sentence when there is no such model. */
 	chooseModel(pattern: string): Promise<void>;
 	/** false: there is no clipboard that can be reached. */

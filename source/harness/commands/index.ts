@@ -1,15 +1,19 @@
 import {compactCommand} from './compact.ts';
+import {contextCommand} from './context.ts';
 import {copyCommand} from './copy.ts';
 import type {Command} from './define-command.ts';
 import {exportCommand} from './export.ts';
 import {helpCommand} from './help.ts';
 import {hotkeysCommand} from './hotkeys.ts';
+import {loginCommand} from './login.ts';
+import {logoutCommand} from './logout.ts';
 import {modelCommand} from './model.ts';
 import {nameCommand} from './name.ts';
 import {newCommand} from './new.ts';
 import {quitCommand} from './quit.ts';
 import {reloadCommand} from './reload.ts';
 import {resumeCommand} from './resume.ts';
+import {scopedModelsCommand} from './scoped-models.ts';
 import {sessionCommand} from './session.ts';
 import {thinkingCommand} from './thinking.ts';
 
@@ -18,13 +22,17 @@ export const commands: readonly Command[] = [
 	helpCommand,
 	hotkeysCommand,
 	modelCommand,
+	scopedModelsCommand,
 	thinkingCommand,
+	loginCommand,
+	logoutCommand,
 	newCommand,
 	resumeCommand,
 	nameCommand,
 	compactCommand,
 	copyCommand,
 	sessionCommand,
+	contextCommand,
 	exportCommand,
 	reloadCommand,
 	quitCommand,

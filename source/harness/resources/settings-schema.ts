@@ -35,6 +35,19 @@ const model = {
 		},
 		{default: {}, description: 'For providers that limit thinking by tokens'},
 	),
+	signIn: Type.Record(
+		Type.String(),
+		Type.Object({
+			clientId: Type.Optional(Type.String()),
+			server: Type.Optional(Type.String()),
+			api: Type.Optional(Type.String()),
+		}),
+		{
+			...personal,
+			default: {},
+			description: 'Client id and server of a sign-in, by provider',
+		},
+	),
 	enabledModels: texts('Models to cycle through: names, globs, with an optional :level'),
 	transport: Type.Enum(['auto', 'sse', 'websocket', 'websocket-cached'], {
 		default: 'auto',

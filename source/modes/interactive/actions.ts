@@ -2,6 +2,7 @@ import {
 	copyToClipboard,
 	type Harness,
 	levelsFor,
+	nameOf,
 	parseCommand,
 	type SessionStore,
 	type UserInterface,
@@ -84,6 +85,8 @@ function runCommand(parts: ActionParts, text: string): boolean {
 	if (!parsed || !harness) return false;
 	const context = {
 		session: harness.session,
+		models: harness,
+		environment: process.env,
 		ui: parts.ui,
 		quit: parts.quit,
 		chooseModel: (pattern: string) => chooseModel(parts, pattern),
@@ -167,9 +170,15 @@ function showHint({store}: ActionParts, hint: string): void {
 async function chooseModel(parts: ActionParts, pattern: string): Promise<void> {
 	const harness = parts.harness();
 	if (!harness) return;
-	const model = await harness.findModel(pattern);
-	harness.session.setModel(model);
-	parts.ui.notify(`${model.provider}/${model.id} answers from now on.`);
+	const model = await harness.selection.choose(pattern);
+	parts.ui.notify(`${nameOf(model)} answers from now on.`);
+}
+
+async function cycleModel(parts: ActionParts, by: 1 | -1): Promise<void> {
+	const selection = parts.harness()?.selection;
+	const next = await selection?.cycle(by);
+	if (next) showHint(parts, `${nameOf(next.model)} answers from now on`);
+	else if (selection) showHint(parts, 'there is no other model to go on to');
 }
 
 function cycleThinking({harness}: ActionParts): boolean {
@@ -221,6 +230,12 @@ function byId(
 		'app.message.dequeue': done(() => dequeue(parts)),
 		'app.message.followUp': done(() => submit(parts, 'followUp')),
 		'app.model.select': done(() => parts.ui.open('model')),
+		'app.model.cycleForward': done(
+			() => void cycleModel(parts, 1).catch(error => complain(parts, error)),
+		),
+		'app.model.cycleBackward': done(
+			() => void cycleModel(parts, -1).catch(error => complain(parts, error)),
+		),
 		'app.thinking.cycle': () => cycleThinking(parts),
 		'app.thinking.toggle': () => changeView(parts, {showThinking: !store.get().view.showThinking}),
 		'app.tools.expand': () => changeView(parts, {expandAll: !store.get().view.expandAll}),

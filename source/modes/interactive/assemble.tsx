@@ -3,6 +3,7 @@ import {createActions} from './actions.ts';
 import {App} from './app.tsx';
 import {createBridge} from './bridge.ts';
 import {createHighlighter} from './components/highlight.ts';
+import {followResources} from './follow-resources.ts';
 import {gitBranch} from './git-branch.ts';
 import {greet} from './greeting.ts';
 import {helpText, keysText} from './help-text.ts';
@@ -14,7 +15,6 @@ import {createOverlays} from './overlays.ts';
 import type {UiStore} from './store/ui-store.ts';
 import type {Screen} from './terminal/screen.tsx';
 import type {Terminal} from './terminal/terminal.ts';
-import {themeProblem} from './theme/load-theme.ts';
 import {createThemeSource, type ThemeSource} from './theme/theme-source.ts';
 import {createTranscriptSource, type TranscriptSource} from './transcript/transcript-source.ts';
 import {createInterface} from './user-interface.ts';
@@ -33,7 +33,7 @@ type Looks = {readonly themes: ThemeSource; readonly transcript: TranscriptSourc
 /** What decides how things look, and the transcript, which is painted without React. */
 function createLooks({options, terminal, screen, store}: ScreenParts, keymap: Keymap): Looks {
 	const themes = createThemeSource({
-		setting: options.theme,
+		setting: options.theme(),
 		capabilities: terminal.capabilities,
 		environment: process.env,
 		onChange() {
@@ -109,13 +109,13 @@ function createControls(parts: ScreenParts, {transcript, keymap, harness}: Contr
 export function assemble(parts: ScreenParts) {
 	const {options, screen, store, quit} = parts;
 	let harness: Harness | undefined;
+	let unfollow = () => {};
 	const {keymap, problems} = readKeymap(options.configHome);
 	const looks = createLooks(parts, keymap);
 	const controls = {...looks, keymap, harness: () => harness};
 	const {bridge, ui, writing} = createControls(parts, controls);
 	screen.onHangUp(quit);
-	for (const problem of [...problems, themeProblem(options.theme) ?? []].flat())
-		bridge.notice(problem, 'warning');
+	for (const problem of problems) bridge.notice(problem, 'warning');
 
 	const app = (
 		<App
@@ -128,6 +128,8 @@ export function assemble(parts: ScreenParts) {
 	const open = async () => {
 		harness = await options.connect(ui);
 		bridge.show(harness.session);
+		const {themes} = looks;
+		unfollow = followResources({harness, themes, setting: options.theme, notice: bridge.notice});
 		writing.recall();
 		store.dispatch({type: 'branch.found', branch: gitBranch(harness.session.getState().cwd)});
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
@@ -137,6 +139,7 @@ export function assemble(parts: ScreenParts) {
 			await harness.session.prompt(text, {images, whileRunning: 'followUp'});
 	};
 	const dispose = () => {
+		unfollow();
 		writing.dispose();
 		bridge.dispose();
 	};

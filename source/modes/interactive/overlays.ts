@@ -1,25 +1,36 @@
-import type {Question} from '../../harness/index.ts';
+import type {Question, QuestionOptions} from '../../harness/index.ts';
+import {graphemes} from '../../lib/text-width.ts';
 import type {ActionId} from './keys/bindings.ts';
 import type {Keymap} from './keys/keymap.ts';
 import {filterRows} from './selectors/filter.ts';
+import {changeMarks, markActions} from './selectors/marks.ts';
 import type {OverlayAction} from './store/overlays.ts';
 import type {Overlay} from './store/state.ts';
 import type {UiStore} from './store/ui-store.ts';
-import type {InputEvent} from './terminal/input-event.ts';
+import type {InputEvent, KeyEvent} from './terminal/input-event.ts';
 
 export type OverlayControl = {
 	isOpen(): boolean;
 	/** Shows a list; resolves with the chosen value, or undefined when it was closed. */
 	choose(overlay: Pick<Overlay, 'title' | 'rows'>): Promise<string | undefined>;
+	/** Switches rows on and off; `isSaved`: for good. undefined: it was closed by who opened it. */
+	mark(
+		overlay: Pick<Overlay, 'title' | 'rows' | 'message'> & {readonly marked: readonly string[]},
+	): Promise<Marking>;
 	read(title: string, text: string): void;
-	ask(question: Question): Promise<string | undefined>;
+	ask(question: Question, options?: QuestionOptions): Promise<string | undefined>;
 	handle(event: InputEvent, keymap: Keymap): void;
 };
+
+export type Marking = {readonly marked: readonly string[]; readonly isSaved: boolean};
+
+/** How an overlay was closed, and with which marks. */
+type Closing = {readonly value: string | undefined; readonly marked?: readonly string[]};
 
 type Stack = {
 	readonly store: UiStore;
 	/** Promises of open questions, by the id of their overlay. */
-	readonly waiting: Map<string, (value: string | undefined) => void>;
+	readonly waiting: Map<string, (closing: Closing) => void>;
 	count: number;
 };
 
@@ -28,22 +39,35 @@ const topOf = ({store}: Stack): Overlay | undefined => store.get().overlays.at(-
 const act = ({store}: Stack, action: OverlayAction): void =>
 	store.dispatch({type: 'overlaid', action});
 
-function open(
+const open = async (...asked: Parameters<typeof openFully>): Promise<string | undefined> =>
+	(await openFully(...asked)).value;
+
+function openFully(
 	stack: Stack,
 	overlay: Omit<Overlay, 'id' | 'query' | 'selected'>,
-): Promise<string | undefined> {
+	signal?: AbortSignal,
+): Promise<Closing> {
+	if (signal?.aborted) return Promise.resolve({value: undefined});
 	stack.count += 1;
 	const id = `overlay-${stack.count}`;
+	const withdraw = () => close(stack, id, undefined);
+	signal?.addEventListener('abort', withdraw, {once: true});
 	act(stack, {type: 'opened', overlay: {...overlay, id}});
-	return new Promise(resolve => stack.waiting.set(id, resolve));
+	return new Promise<Closing>(resolve => stack.waiting.set(id, resolve)).finally(() =>
+		signal?.removeEventListener('abort', withdraw),
+	);
 }
 
-function close(stack: Stack, value: string | undefined): void {
+function close(stack: Stack, id: string, value: string | undefined): void {
+	const {marked} = stack.store.get().overlays.find(overlay => overlay.id === id) ?? {};
+	act(stack, {type: 'closed', id});
+	stack.waiting.get(id)?.({value, ...(marked ? {marked} : {})});
+	stack.waiting.delete(id);
+}
+
+function answer(stack: Stack, value: string | undefined): void {
 	const last = topOf(stack);
-	if (!last) return;
-	act(stack, {type: 'closed', id: last.id});
-	stack.waiting.get(last.id)?.(value);
-	stack.waiting.delete(last.id);
+	if (last) close(stack, last.id, value);
 }
 
 const move = (stack: Stack, by: number): void => act(stack, {type: 'moved', by});
@@ -52,48 +76,105 @@ const query = (stack: Stack, text: string): void => act(stack, {type: 'queried',
 
 function confirm(stack: Stack): void {
 	const last = topOf(stack);
-	close(stack, last && filterRows(last.rows, last.query)[last.selected]?.value);
+	if (last?.field) answer(stack, last.query);
+	else answer(stack, last && filterRows(last.rows, last.query)[last.selected]?.value);
 }
 
 const keys: Readonly<Partial<Record<ActionId, (stack: Stack) => void>>> = {
-	'tui.select.cancel': stack => close(stack, undefined),
+	'tui.select.cancel': stack => answer(stack, undefined),
 	'tui.select.confirm': confirm,
 	'tui.select.up': stack => move(stack, -1),
 	'tui.select.down': stack => move(stack, 1),
 	'tui.select.pageUp': stack => move(stack, -10),
 	'tui.select.pageDown': stack => move(stack, 10),
-	'tui.editor.deleteCharBackward': stack => query(stack, topOf(stack)?.query.slice(0, -1) ?? ''),
+	'tui.editor.deleteCharBackward': stack =>
+		query(
+			stack,
+			graphemes(topOf(stack)?.query ?? '')
+				.slice(0, -1)
+				.join(''),
+		),
 	'tui.editor.deleteToLineStart': stack => query(stack, ''),
 };
+
+const saved = 'saved';
 
 const yesOrNo = [
 	{value: 'yes', label: 'Yes'},
 	{value: 'no', label: 'No'},
 ];
 
-function ask(stack: Stack, question: Question): Promise<string | undefined> {
+function ask(
+	stack: Stack,
+	question: Question,
+	{signal, timeoutMs}: QuestionOptions,
+): Promise<string | undefined> {
+	const limits = [
+		signal ?? [],
+		timeoutMs === undefined ? [] : AbortSignal.timeout(timeoutMs),
+	].flat();
+	return open(stack, toOverlay(question), limits.length > 0 ? AbortSignal.any(limits) : undefined);
+}
+
+function toOverlay(question: Question): Pick<Overlay, 'title' | 'rows' | 'message' | 'field'> {
 	const {title} = question;
-	if (question.kind === 'select') {
-		const {options, message} = question;
-		const rows = options.map(value => ({value, label: value}));
-		return open(stack, {title, rows, ...(message === undefined ? {} : {message})});
+	switch (question.kind) {
+		case 'select': {
+			const {options, message} = question;
+			const rows = options.map(value => ({value, label: value}));
+			return {title, rows, ...(message === undefined ? {} : {message})};
+		}
+
+		case 'confirm':
+			return {title: `${title}: ${question.message}`, rows: yesOrNo};
+		case 'input': {
+			const {message, placeholder = '', secret = false} = question;
+			const field = {isSecret: secret, placeholder};
+			return {title, rows: [], field, ...(message === undefined ? {} : {message})};
+		}
+
+		case 'editor':
+			return {title, rows: [], field: {isSecret: false, placeholder: ''}};
+	}
+}
+
+/** Marks are kept however the list is closed; saving them is a key of its own. */
+async function mark(
+	stack: Stack,
+	overlay: Parameters<OverlayControl['mark']>[0],
+): Promise<Marking> {
+	const {value, marked = overlay.marked} = await openFully(stack, overlay);
+	return {isSaved: value === saved, marked};
+}
+
+/** true: the key was for the marks of the list. */
+function handleMarks(stack: Stack, event: KeyEvent, keymap: Keymap): boolean {
+	const last = topOf(stack);
+	if (!last?.marked) return false;
+	if (keymap.matches('app.models.save', event)) {
+		answer(stack, saved);
+		return true;
 	}
 
-	const asked = question.kind === 'confirm' ? `${title}: ${question.message}` : title;
-	return open(stack, {title: asked, rows: yesOrNo});
+	const action = keymap.actionOf(event, markActions);
+	const marked = action && changeMarks(last, action);
+	if (marked) act(stack, {type: 'marked', marked});
+	return marked !== undefined;
 }
 
 function handle(stack: Stack, event: InputEvent, keymap: Keymap): void {
 	if (event.kind === 'key') {
+		if (handleMarks(stack, event, keymap)) return;
 		const entry = Object.entries(keys).find(([id]) => keymap.actionOf(event, [id as ActionId]));
 		entry?.[1]?.(stack);
 		return;
 	}
 
 	const last = topOf(stack);
-	if (last && last.text === undefined && event.kind === 'text') {
-		query(stack, last.query + event.text);
-	}
+	if (!last || last.text !== undefined) return;
+	if (event.kind === 'text') query(stack, last.query + event.text);
+	// A line end that was copied along is no part of a line.
+	if (event.kind === 'paste') query(stack, last.query + event.text.replace(/[\r\n]+/g, ' ').trim());
 }
 
 /** A stack of overlays; the top one has the keyboard, Escape closes it. */
@@ -102,8 +183,9 @@ export function createOverlays(store: UiStore): OverlayControl {
 	return {
 		isOpen: () => topOf(stack) !== undefined,
 		choose: overlay => open(stack, overlay),
+		mark: overlay => mark(stack, overlay),
 		read: (title, text) => void open(stack, {title, rows: [], text}),
-		ask: question => ask(stack, question),
+		ask: (question, options = {}) => ask(stack, question, options),
 		handle: (event, keymap) => handle(stack, event, keymap),
 	};
 }

@@ -61,11 +61,6 @@ const getState: Command = (_input, {session}) => {
 	};
 };
 
-async function availableModels({registry}: Harness) {
-	const lists = await Promise.all(registry.available().map(id => registry.modelsOf(id)));
-	return lists.flat();
-}
-
 const setModel: Command = async (input, {harness, session}) => {
 	const provider = text(input, 'provider');
 	const id = text(input, 'modelId');
@@ -76,13 +71,11 @@ const setModel: Command = async (input, {harness, session}) => {
 	return model;
 };
 
-const cycleModel: Command = async (_input, {harness, session}) => {
-	const models = await availableModels(harness);
-	const {model} = session.getState();
-	const next = nextOf(models, ({provider, id}) => provider === model?.provider && id === model.id);
+const cycleModel: Command = async (_input, {harness: {selection}, session}) => {
+	const next = await selection.cycle(1);
 	if (!next) return null;
-	session.setModel(next);
-	return {model: next, thinkingLevel: session.getState().level, isScoped: false};
+	const isScoped = selection.scope().length > 0;
+	return {model: next.model, thinkingLevel: session.getState().level, isScoped};
 };
 
 function level(input: Json): ThinkingLevel {
@@ -106,6 +99,12 @@ const getEntries: Command = (input, {session}) => {
 	const at = since === undefined ? -1 : entries.findIndex(({id}) => id === since);
 	if (since !== undefined && at < 0) throw new Error(`Entry not found: ${since}`);
 	return {entries: entries.slice(at + 1), leafId: session.tree().leafId()};
+};
+
+const getRequest: Command = async (input, {session}) => {
+	const {payload, ...report} = await session.inspectRequest();
+	// It may be large: images and all.
+	return input.payload === true ? {...report, payload} : report;
 };
 
 type Node = {
@@ -178,7 +177,9 @@ export const rpcCommands: Readonly<Record<string, Command>> = {
 	get_messages: (_input, {session}) => ({messages: session.messages()}),
 	set_model: setModel,
 	cycle_model: cycleModel,
-	get_available_models: async (_input, {harness}) => ({models: await availableModels(harness)}),
+	get_available_models: async (_input, {harness}) => ({
+		models: await harness.selection.available(),
+	}),
 	set_thinking_level: (input, {session}) => session.setThinkingLevel(level(input)),
 	cycle_thinking_level: cycleLevel,
 	get_available_thinking_levels: (_input, {session}) => ({
@@ -203,6 +204,7 @@ export const rpcCommands: Readonly<Record<string, Command>> = {
 		}),
 	abort_bash: (_input, {session}) => session.abortBash(),
 	get_session_stats: (_input, {session}) => sessionStats(session),
+	get_request: getRequest,
 	new_session: async (_input, {session}) => {
 		await session.newSession();
 		return done;

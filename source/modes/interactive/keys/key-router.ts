@@ -18,6 +18,8 @@ const chatActions: readonly ActionId[] = [
 	'app.message.followUp',
 	'app.message.dequeue',
 	'app.model.select',
+	'app.model.cycleForward',
+	'app.model.cycleBackward',
 	'app.thinking.cycle',
 	'app.thinking.toggle',
 	'app.tools.expand',

@@ -2,10 +2,11 @@ import {filterRows} from '../selectors/filter.ts';
 import type {Overlay} from './state.ts';
 
 export type OverlayAction =
-	| {readonly type: 'opened'; readonly overlay: Pick<Overlay, 'id' | 'title' | 'rows' | 'text'>}
+	| {readonly type: 'opened'; readonly overlay: Omit<Overlay, 'query' | 'selected'>}
 	| {readonly type: 'closed'; readonly id: string}
 	| {readonly type: 'queried'; readonly query: string}
-	| {readonly type: 'moved'; readonly by: number};
+	| {readonly type: 'moved'; readonly by: number}
+	| {readonly type: 'marked'; readonly marked: readonly string[]};
 
 /** Entries to choose from, or lines to read. */
 const lengthOf = ({text, rows, query}: Overlay): number =>
@@ -31,6 +32,8 @@ export function reduceOverlays(
 			return overlays.filter(({id}) => id !== action.id);
 		case 'queried':
 			return changeTop(overlays, top => ({...top, query: action.query, selected: 0}));
+		case 'marked':
+			return changeTop(overlays, top => ({...top, marked: action.marked}));
 		case 'moved':
 			return changeTop(overlays, top => {
 				const last = Math.max(0, lengthOf(top) - 1);

@@ -59,6 +59,10 @@ export type Overlay = {
 	readonly text?: string;
 	/** What is to be known before choosing. */
 	readonly message?: string;
+	/** Values of rows that are on, in their order: rows are switched instead of chosen. */
+	readonly marked?: readonly string[];
+	/** A line to type instead of rows to choose from; it stands in `query`. */
+	readonly field?: {readonly isSecret: boolean; readonly placeholder: string};
 };
 
 /** The state of the screen: plain immutable data. */

@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {CapabilityStore} from '../terminal/capabilities.ts';
-import {loadTheme} from './load-theme.ts';
+import {loadTheme, type OwnTheme} from './load-theme.ts';
 import {colourDepth, createPaint, type Paint} from './paint.ts';
 
 export type ThemeSource = {
@@ -8,6 +8,8 @@ export type ThemeSource = {
 	paint(): Paint;
 	/** Takes another theme, by its name in the settings. */
 	choose(setting: string): void;
+	/** Themes of files, as they are now. */
+	offer(own: readonly OwnTheme[]): void;
 };
 
 /** The theme of the screen. It changes when a person chooses, and when the terminal says what its colours are. */
@@ -19,12 +21,13 @@ export function createThemeSource(options: {
 }): ThemeSource {
 	const {capabilities, environment} = options;
 	let {setting} = options;
+	let own: readonly OwnTheme[] = [];
 
 	const make = () => {
 		const terminal = capabilities.get();
 		const depth = colourDepth(environment);
 		const isExact = depth > 0 && terminal.trueColour;
-		return createPaint(loadTheme({setting, terminal, environment}), isExact ? 24 : depth);
+		return createPaint(loadTheme({setting, terminal, environment, own}), isExact ? 24 : depth);
 	};
 
 	let paint = make();
@@ -40,6 +43,10 @@ export function createThemeSource(options: {
 		paint: () => paint,
 		choose(next) {
 			setting = next;
+			change();
+		},
+		offer(next) {
+			own = next;
 			change();
 		},
 	};
