@@ -4,7 +4,7 @@ import type {ActionId} from './keys/bindings.ts';
 import type {Keymap} from './keys/keymap.ts';
 import {filterRows} from './selectors/filter.ts';
 import {changeMarks, markActions} from './selectors/marks.ts';
-import type {OverlayAction} from './store/overlays.ts';
+import type {NewOverlay, OverlayAction} from './store/overlays.ts';
 import type {Overlay} from './store/state.ts';
 import type {UiStore} from './store/ui-store.ts';
 import type {InputEvent, KeyEvent} from './terminal/input-event.ts';
@@ -17,6 +17,8 @@ export type OverlayControl = {
 	mark(
 		overlay: Pick<Overlay, 'title' | 'rows' | 'message'> & {readonly marked: readonly string[]},
 	): Promise<Marking>;
+	/** The same with keys of its own: which was pressed, and on which row. */
+	pick(overlay: Omit<NewOverlay, 'id'>): Promise<Picked>;
 	read(title: string, text: string): void;
 	ask(question: Question, options?: QuestionOptions): Promise<string | undefined>;
 	handle(event: InputEvent, keymap: Keymap): void;
@@ -24,8 +26,17 @@ export type OverlayControl = {
 
 export type Marking = {readonly marked: readonly string[]; readonly isSaved: boolean};
 
+export type Picked = {
+	readonly value: string | undefined;
+	/** undefined: a row was chosen, or the list was closed. */
+	readonly action?: ActionId;
+	/** To show the list again as it was. */
+	readonly query: string;
+	readonly selected: number;
+};
+
 /** How an overlay was closed, and with which marks. */
-type Closing = {readonly value: string | undefined; readonly marked?: readonly string[]};
+type Closing = Picked & {readonly marked?: readonly string[]};
 
 type Stack = {
 	readonly store: UiStore;
@@ -44,13 +55,13 @@ const open = async (...asked: Parameters<typeof openFully>): Promise<string | un
 
 function openFully(
 	stack: Stack,
-	overlay: Omit<Overlay, 'id' | 'query' | 'selected'>,
+	overlay: Omit<NewOverlay, 'id'>,
 	signal?: AbortSignal,
 ): Promise<Closing> {
-	if (signal?.aborted) return Promise.resolve({value: undefined});
+	if (signal?.aborted) return Promise.resolve(unchosen);
 	stack.count += 1;
 	const id = `overlay-${stack.count}`;
-	const withdraw = () => close(stack, id, undefined);
+	const withdraw = () => close(stack, id, {});
 	signal?.addEventListener('abort', withdraw, {once: true});
 	act(stack, {type: 'opened', overlay: {...overlay, id}});
 	return new Promise<Closing>(resolve => stack.waiting.set(id, resolve)).finally(() =>
@@ -58,26 +69,42 @@ function openFully(
 	);
 }
 
-function close(stack: Stack, id: string, value: string | undefined): void {
-	const {marked} = stack.store.get().overlays.find(overlay => overlay.id === id) ?? {};
+const unchosen = {value: undefined, query: '', selected: 0} as const;
+
+function close(
+	stack: Stack,
+	id: string,
+	{value, action}: {readonly value?: string | undefined; readonly action?: ActionId},
+): void {
+	const closed = stack.store.get().overlays.find(overlay => overlay.id === id);
+	const {marked, query = '', selected = 0} = closed ?? {};
 	act(stack, {type: 'closed', id});
-	stack.waiting.get(id)?.({value, ...(marked ? {marked} : {})});
+	stack.waiting.get(id)?.({
+		value,
+		query,
+		selected,
+		...(action ? {action} : {}),
+		...(marked ? {marked} : {}),
+	});
 	stack.waiting.delete(id);
 }
 
 function answer(stack: Stack, value: string | undefined): void {
 	const last = topOf(stack);
-	if (last) close(stack, last.id, value);
+	if (last) close(stack, last.id, {value});
 }
 
 const move = (stack: Stack, by: number): void => act(stack, {type: 'moved', by});
 
 const query = (stack: Stack, text: string): void => act(stack, {type: 'queried', query: text});
 
+const selectedOf = ({rows, query: typed, selected}: Overlay): string | undefined =>
+	filterRows(rows, typed)[selected]?.value;
+
 function confirm(stack: Stack): void {
 	const last = topOf(stack);
 	if (last?.field) answer(stack, last.query);
-	else answer(stack, last && filterRows(last.rows, last.query)[last.selected]?.value);
+	else answer(stack, last && selectedOf(last));
 }
 
 const keys: Readonly<Partial<Record<ActionId, (stack: Stack) => void>>> = {
@@ -162,9 +189,18 @@ function handleMarks(stack: Stack, event: KeyEvent, keymap: Keymap): boolean {
 	return marked !== undefined;
 }
 
+/** true: the key was one of the list's own. */
+function handleOwn(stack: Stack, event: KeyEvent, keymap: Keymap): boolean {
+	const last = topOf(stack);
+	const action = last?.actions && keymap.actionOf(event, last.actions);
+	if (!last || !action) return false;
+	close(stack, last.id, {value: selectedOf(last), action});
+	return true;
+}
+
 function handle(stack: Stack, event: InputEvent, keymap: Keymap): void {
 	if (event.kind === 'key') {
-		if (handleMarks(stack, event, keymap)) return;
+		if (handleMarks(stack, event, keymap) || handleOwn(stack, event, keymap)) return;
 		const entry = Object.entries(keys).find(([id]) => keymap.actionOf(event, [id as ActionId]));
 		entry?.[1]?.(stack);
 		return;
@@ -184,6 +220,7 @@ export function createOverlays(store: UiStore): OverlayControl {
 		isOpen: () => topOf(stack) !== undefined,
 		choose: overlay => open(stack, overlay),
 		mark: overlay => mark(stack, overlay),
+		pick: overlay => openFully(stack, overlay),
 		read: (title, text) => void open(stack, {title, rows: [], text}),
 		ask: (question, options = {}) => ask(stack, question, options),
 		handle: (event, keymap) => handle(stack, event, keymap),

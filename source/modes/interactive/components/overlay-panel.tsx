@@ -39,6 +39,12 @@ function messageRows({message}: Overlay, columns: number, height: number): reado
 	return rows.length > height ? [...rows.slice(0, height - 1), '…'] : rows;
 }
 
+/** A closer look at the row that is selected. */
+function detailRows({rows, query, selected}: Overlay, columns: number): readonly string[] {
+	const detail = filterRows(rows, query)[selected]?.detail;
+	return detail === undefined ? [] : wrap(printable(detail), Math.max(1, columns - 4)).slice(0, 2);
+}
+
 /** The place of a row that is on. */
 function markOf({marked}: Overlay, value: string): string {
 	if (!marked) return '';
@@ -46,7 +52,8 @@ function markOf({marked}: Overlay, value: string): string {
 	return at < 0 ? '    ' : `${String(at + 1).padStart(3)} `;
 }
 
-function hintOf({text, field, marked}: Overlay): string {
+function hintOf({text, field, marked, keyHints}: Overlay): string {
+	if (keyHints !== undefined) return keyHints;
 	if (text !== undefined) return '↑↓ scroll · esc close';
 	if (marked) return 'enter on/off · alt+↑↓ order · ctrl+s save · esc close';
 	return field ? 'enter confirm · esc cancel' : 'enter choose · esc close';
@@ -80,6 +87,7 @@ function Panel({overlay}: {readonly overlay: Overlay}): ReactNode {
 	const rows = useRowsOf(overlay, columns, height);
 	const isList = overlay.text === undefined;
 	const message = messageRows(overlay, columns, Math.max(1, screenRows - height - 8));
+	const detail = detailRows(overlay, columns).map(row => paint.fg('muted', row));
 	const query = endOf(typedText(overlay), Math.max(1, columns - 5));
 	useCaret(
 		box,
@@ -115,7 +123,7 @@ function Panel({overlay}: {readonly overlay: Overlay}): ReactNode {
 					{overlay.query === '' ? paint.fg('dim', overlay.field?.placeholder ?? '') : ''}
 				</Text>
 			) : null}
-			{rows.map((row, index) => (
+			{[...rows, ...detail].map((row, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a row
 				<Text key={index} wrap="truncate-end">
 					{row === '' ? ' ' : row}

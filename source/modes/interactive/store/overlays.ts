@@ -1,8 +1,12 @@
 import {filterRows} from '../selectors/filter.ts';
 import type {Overlay} from './state.ts';
 
+/** It may begin where it was left. */
+export type NewOverlay = Omit<Overlay, 'query' | 'selected'> &
+	Partial<Pick<Overlay, 'query' | 'selected'>>;
+
 export type OverlayAction =
-	| {readonly type: 'opened'; readonly overlay: Omit<Overlay, 'query' | 'selected'>}
+	| {readonly type: 'opened'; readonly overlay: NewOverlay}
 	| {readonly type: 'closed'; readonly id: string}
 	| {readonly type: 'queried'; readonly query: string}
 	| {readonly type: 'moved'; readonly by: number}
@@ -27,7 +31,7 @@ export function reduceOverlays(
 ): readonly Overlay[] {
 	switch (action.type) {
 		case 'opened':
-			return [...overlays, {...action.overlay, query: '', selected: 0}];
+			return [...overlays, {query: '', selected: 0, ...action.overlay}];
 		case 'closed':
 			return overlays.filter(({id}) => id !== action.id);
 		case 'queried':

@@ -1,5 +1,6 @@
 import type {Activity, BashExecutionMessage, HarnessState} from '../../../harness/index.ts';
 import type {Suggestions} from '../completion/suggestion.ts';
+import type {ActionId} from '../keys/bindings.ts';
 import type {ComposerState} from './composer.ts';
 
 export type ToolStatus = 'pending' | 'running' | 'done' | 'failed';
@@ -47,7 +48,15 @@ export type AssistantItem = ItemOf<'assistant'>;
 export type ToolItem = ItemOf<'tool'>;
 export type BashItem = ItemOf<'bash'>;
 
-export type SelectorRow = {readonly value: string; readonly label: string; readonly hint?: string};
+export type SelectorRow = {
+	readonly value: string;
+	readonly label: string;
+	readonly hint?: string;
+	/** Found by the filter as well, though not shown. */
+	readonly search?: string;
+	/** A closer look, shown while the row is selected. */
+	readonly detail?: string;
+};
 
 export type Overlay = {
 	readonly id: string;
@@ -59,6 +68,9 @@ export type Overlay = {
 	readonly text?: string;
 	/** What is to be known before choosing. */
 	readonly message?: string;
+	/** Keys that mean something here beside those of every list, and how they are told. */
+	readonly actions?: readonly ActionId[];
+	readonly keyHints?: string;
 	/** Values of rows that are on, in their order: rows are switched instead of chosen. */
 	readonly marked?: readonly string[];
 	/** A line to type instead of rows to choose from; it stands in `query`. */
