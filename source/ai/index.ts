@@ -29,6 +29,11 @@ export type {RequestChange} from './explain-history.ts';
 export {toFailure} from './failure.ts';
 export {clampLevel, levelsOf} from './levels.ts';
 export {
+	createLlamaRouter,
+	type LlamaRouter,
+	type RouterModel,
+} from './local-servers/llama-router.ts';
+export {
 	findLocalServers,
 	type LocalSearch,
 	type LocalServer,

@@ -76,6 +76,6 @@ export type Harness = {
 	readonly sessions: string | undefined;
 	/** Who answers from now on. */
 	readonly selection: ModelSelection;
-	/** Looks again for model servers on this machine; their models can be chosen then. */
-	findServers(): Promise<readonly LocalServer[]>;
+	/** Looks again for model servers on this machine; their models can be chosen then. `isWanted`: a person asks for one. */
+	findServers(isWanted?: boolean): Promise<readonly LocalServer[]>;
 };

@@ -67,11 +67,21 @@ export {type SettingsScope, settingProblem} from './resources/check-settings.ts'
 export {readBody} from './resources/frontmatter.ts';
 export {loadResources, type Resources} from './resources/load.ts';
 export {
+	changeAt,
+	isAllowed,
+	parseSetting,
+	type SettingField,
+	settingFields,
+	settingText,
+	valueAt,
+} from './resources/setting-fields.ts';
+export {
 	memorySettings,
 	openSettings,
 	type Settings,
 	type SettingsStore,
 } from './resources/settings.ts';
+export type {ThemeFile} from './resources/themes.ts';
 export {
 	exportName,
 	exportPath,

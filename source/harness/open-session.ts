@@ -143,11 +143,16 @@ export function openModels(options: ModelsOptions): Models {
 	return {credentials, registry};
 }
 
+/** For a server that somebody asked for; what is not there refuses at once, so this is seldom waited for. */
+const wantedTimeoutMs = 1500;
+
 /** Somebody who asks for a server by name means it, also offline: this machine is no network. */
 function createServerSearch({settings, environment}: HarnessOptions, registry: ModelRegistry) {
-	return async (isWanted = true): Promise<readonly LocalServer[]> => {
+	return async (isWanted = false): Promise<readonly LocalServer[]> => {
 		const mayLook = settings.get().localServers && (isWanted || !environment.BOUGH_OFFLINE);
-		const servers = mayLook ? await findLocalServers({urls: localServerUrls(environment)}) : [];
+		const timeout = isWanted ? {timeoutMs: wantedTimeoutMs} : {};
+		const urls = localServerUrls(environment);
+		const servers = mayLook ? await findLocalServers({urls, ...timeout}) : [];
 		registry.found(servers.flatMap(({models}) => models));
 		return servers;
 	};
@@ -229,7 +234,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		choice,
 		settings,
 		selection: createModelSelection({session, registry, settings, scope: choice.scope}),
-		findServers: () => findServers(!options.environment.BOUGH_OFFLINE),
+		findServers,
 		resources: resources.get,
 		reload: resources.reload,
 		onRead: resources.onRead,

@@ -3,12 +3,15 @@
 export type SelectorId =
 	| 'model'
 	| 'scoped-models'
+	| 'thinking'
 	| 'session'
 	| 'tree'
+	| 'fork'
 	| 'settings'
 	| 'login'
 	| 'help'
-	| 'hotkeys';
+	| 'hotkeys'
+	| 'changelog';
 
 export type Question =
 	| {

@@ -56,17 +56,17 @@ export const subcommands: readonly Subcommand[] = [
 		load: async () => (await import('./config.ts')).config,
 	},
 	{
+		name: 'import',
+		usage: 'pi [--credentials] [--dry-run]',
+		summary: 'Take over settings, models, keys and sessions of pi',
+		load: async () => (await import('./import.ts')).importFrom,
+	},
+	{
 		name: 'sessions',
 		usage: '[list|move|export|import|verify]',
 		summary:
 			'List sessions (--all, --named, --json), move one to this folder or another, write one branch to a file, take one in, or check the files',
 		load: async () => (await import('./sessions.ts')).sessions,
-	},
-	{
-		name: 'import',
-		usage: 'pi [--credentials] [--dry-run]',
-		summary: 'Take over settings, models, keys and sessions of pi',
-		load: async () => (await import('./import.ts')).importFrom,
 	},
 ];
 

@@ -1,3 +1,4 @@
+import type {LocalServer} from '../../ai/index.ts';
 import type {Harness, Models} from '../harness-options.ts';
 import type {Environment} from '../key-value.ts';
 import type {SessionStore} from '../session-store.ts';
@@ -9,6 +10,8 @@ export type CommandContext = {
 	/** Who can be asked, and with which keys. */
 	readonly models: Models;
 	readonly environment: Environment;
+	/** Looks for model servers on this machine, also offline. */
+	findServers(): Promise<readonly LocalServer[]>;
 	/** Chooses by name; throws a sentence when there is no such model. */
 	chooseModel(pattern: string): Promise<void>;
 	/** false: there is no clipboard that can be reached. */
@@ -27,6 +30,8 @@ export type Command = {
 	readonly summary: string;
 	/** Without one the command stands alone: with words behind it, it is a message for the model. */
 	readonly argumentHint?: string;
+	/** What stands behind it may be a secret, and is kept in no history. */
+	readonly isPrivate?: true;
 	/** What the argument may be, for completion. */
 	choices?(harness: Pick<Harness, 'session' | 'registry'>): Promise<readonly Choice[]>;
 	/** `argument` is the trimmed text after the name. */

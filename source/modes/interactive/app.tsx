@@ -1,35 +1,47 @@
 import {Box} from 'ink';
-import type {ReactNode} from 'react';
+import {type ReactNode, useSyncExternalStore} from 'react';
 import {SuggestionList} from './completion/suggestion-list.tsx';
 import {Footer} from './components/footer.tsx';
 import {OverlayPanel} from './components/overlay-panel.tsx';
 import {StatusLine} from './components/status-line.tsx';
 import {Composer} from './composer/composer.tsx';
+import type {Pages} from './pages.ts';
 import {type Ui, UiContext} from './store/use-selector.tsx';
 import {Region, type RegionSource, useScreenSize} from './terminal/screen-context.tsx';
 
-/** Layout only: the transcript takes what the rest leaves. */
+/** Layout only: the transcript takes what the rest leaves; a page stands in place of transcript and editor. */
 export function App({
 	ui,
 	transcript,
+	pages,
 	home,
 	mostSuggestions,
 }: {
 	readonly ui: Ui;
 	readonly transcript: RegionSource;
+	readonly pages: Pages;
 	readonly home: string;
 	readonly mostSuggestions: () => number;
 }): ReactNode {
 	const {rows} = useScreenSize();
+	const page = useSyncExternalStore(pages.subscribe, pages.current);
 	return (
 		<UiContext value={ui}>
-			<Box flexDirection="column" flexGrow={1} minHeight={0} overflow="hidden">
-				<Region source={transcript} />
-			</Box>
-			{rows > 6 ? <StatusLine /> : null}
+			{page?.element ?? (
+				<>
+					<Box flexDirection="column" flexGrow={1} minHeight={0} overflow="hidden">
+						<Region source={transcript} />
+					</Box>
+					{rows > 6 ? <StatusLine /> : null}
+				</>
+			)}
 			<OverlayPanel />
-			<Composer />
-			<SuggestionList most={mostSuggestions} />
+			{page === undefined ? (
+				<>
+					<Composer />
+					<SuggestionList most={mostSuggestions} />
+				</>
+			) : null}
 			{rows > 5 ? <Footer home={home} /> : null}
 		</UiContext>
 	);

@@ -6,16 +6,19 @@ import {createHighlighter} from './components/highlight.ts';
 import {followResources} from './follow-resources.ts';
 import {gitBranch} from './git-branch.ts';
 import {greet} from './greeting.ts';
-import {helpText, keysText} from './help-text.ts';
+import {allKeysText, helpText} from './help-text.ts';
 import type {InteractiveOptions} from './interactive-options.ts';
 import {createKeyRouter} from './keys/key-router.ts';
 import type {Keymap} from './keys/keymap.ts';
 import {readKeymap} from './keys/read-keymap.ts';
+import {createTreeBrowsing} from './navigator/tree-browsing.tsx';
 import {createOverlays} from './overlays.ts';
+import {createPages} from './pages.ts';
 import type {UiStore} from './store/ui-store.ts';
 import type {Screen} from './terminal/screen.tsx';
 import type {Terminal} from './terminal/terminal.ts';
 import {createThemeSource, type ThemeSource} from './theme/theme-source.ts';
+import type {TranscriptLook} from './transcript/content.ts';
 import {createTranscriptSource, type TranscriptSource} from './transcript/transcript-source.ts';
 import {createInterface} from './user-interface.ts';
 import {createWriting} from './writing.ts';
@@ -28,7 +31,11 @@ export type ScreenParts = {
 	readonly quit: () => void;
 };
 
-type Looks = {readonly themes: ThemeSource; readonly transcript: TranscriptSource};
+type Looks = {
+	readonly themes: ThemeSource;
+	readonly transcript: TranscriptSource;
+	readonly look: () => TranscriptLook;
+};
 
 /** What decides how things look, and the transcript, which is painted without React. */
 function createLooks({options, terminal, screen, store}: ScreenParts, keymap: Keymap): Looks {
@@ -45,37 +52,76 @@ function createLooks({options, terminal, screen, store}: ScreenParts, keymap: Ke
 		transcript.languageLoaded(language);
 		screen.schedule('frame');
 	});
-	const transcript = createTranscriptSource({
-		store,
-		now: Date.now,
-		look: () => ({
-			paint: themes.paint(),
-			highlighter,
-			expandKey: keymap.keyLabel('app.tools.expand'),
-		}),
+	const look = () => ({
+		paint: themes.paint(),
+		highlighter,
+		expandKey: keymap.keyLabel('app.tools.expand'),
 	});
+	const transcript = createTranscriptSource({store, now: Date.now, look});
 	transcript.onMove(() => {
 		store.dispatch({type: 'scrolled', unseen: transcript.unseen()});
 		screen.schedule('now');
 	});
-	return {themes, transcript};
+	return {themes, transcript, look};
+}
+
+/** Takes over what was changed in the settings; what a person chose for this run alone stays. */
+function createApply({options, store, screen}: ScreenParts, themes: ThemeSource): () => void {
+	let isHidden = false;
+	let {theme: before} = options.settings.get();
+	return () => {
+		const {theme, hideThinkingBlock} = options.settings.get();
+		if (hideThinkingBlock !== isHidden) {
+			isHidden = hideThinkingBlock;
+			store.dispatch({type: 'viewed', change: {showThinking: !isHidden}});
+		}
+
+		// What the command line says holds until another one is chosen.
+		if (theme !== before) themes.choose(theme);
+		before = theme;
+		screen.schedule('now');
+	};
 }
 
 type Controls = Looks & {readonly keymap: Keymap; harness(): Harness | undefined};
 
 /** What keys and commands reach. */
-function createControls(parts: ScreenParts, {transcript, keymap, harness}: Controls) {
+function createControls(parts: ScreenParts, {transcript, themes, look, keymap, harness}: Controls) {
 	const {options, screen, store, quit} = parts;
-	const overlays = createOverlays(store);
+	const apply = createApply(parts, themes);
+	if (options.settings.get().hideThinkingBlock) apply();
+	const overlays = createOverlays(store, screen);
 	const bridge = createBridge({store, paint: screen.schedule, now: Date.now});
+	const pages = createPages();
+	const setEditorText = (text: string) => actions.compose({type: 'setText', text});
 	const ui = createInterface({
 		overlays,
+		settings: options.settings,
+		themes: {
+			names: themes.names,
+			current: () => options.settings.get().theme,
+			preview: themes.choose,
+		},
+		applySettings: apply,
 		notice: bridge.notice,
 		harness,
 		helpText: () => helpText(keymap),
-		keysText: () => keysText(keymap),
+		keysText: () => allKeysText(keymap),
 		chooseModel: pattern => actions.chooseModel(pattern),
-		setEditorText: text => actions.compose({type: 'setText', text}),
+		setEditorText,
+		openTree: () => trees.openTree(),
+		openFork: () => trees.openFork(),
+	});
+	const trees = createTreeBrowsing({
+		pages,
+		overlays,
+		notify: ui.notify,
+		harness,
+		settings: options.settings.get,
+		setEditorText,
+		look,
+		paint: () => screen.schedule('now'),
+		now: Date.now,
 	});
 	const writing = createWriting({
 		store,
@@ -90,6 +136,7 @@ function createControls(parts: ScreenParts, {transcript, keymap, harness}: Contr
 	const actions = createActions({
 		store,
 		more: writing.keys,
+		onDoubleEscape: trees.onDoubleEscape,
 		remember: writing.remember,
 		transcript,
 		ui,
@@ -101,8 +148,9 @@ function createControls(parts: ScreenParts, {transcript, keymap, harness}: Contr
 		now: Date.now,
 	});
 	const {completion, paste} = writing;
-	screen.onInput(createKeyRouter({keymap, actions, overlays, completion, paste, transcript}));
-	return {bridge, ui, writing};
+	const router = {keymap, actions, overlays, completion, paste, transcript, pages};
+	screen.onInput(createKeyRouter(router));
+	return {bridge, ui, writing, overlays, pages};
 }
 
 /** Wires store, transcript, overlays, keys and session around one screen. */
@@ -113,14 +161,15 @@ export function assemble(parts: ScreenParts) {
 	const {keymap, problems} = readKeymap(options.configHome);
 	const looks = createLooks(parts, keymap);
 	const controls = {...looks, keymap, harness: () => harness};
-	const {bridge, ui, writing} = createControls(parts, controls);
+	const {bridge, ui, writing, overlays, pages} = createControls(parts, controls);
 	screen.onHangUp(quit);
 	for (const problem of problems) bridge.notice(problem, 'warning');
 
 	const app = (
 		<App
-			ui={{store, paint: looks.themes.paint}}
+			ui={{store, paint: looks.themes.paint, answer: overlays.answer}}
 			transcript={looks.transcript}
+			pages={pages}
 			home={options.home}
 			mostSuggestions={() => options.settings.get().autocompleteMaxVisible}
 		/>

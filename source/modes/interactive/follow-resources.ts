@@ -11,16 +11,15 @@ export function followResources(options: {
 	notice(text: string, level: NoticeLevel): void;
 }): () => void {
 	const {harness, themes, setting, notice} = options;
-	let told: string | undefined;
+	let told = '';
 	let chosen = setting();
 	const show = () => {
-		const own = harness.resources().themes;
-		themes.offer(own);
+		const faults = themes.offer(harness.resources().themes);
 		// What was chosen for this run alone stays until the setting itself changes.
 		if (setting() !== chosen) themes.choose(setting());
 		chosen = setting();
-		const problem = themeProblem(chosen, own);
-		if (problem !== undefined && problem !== told) notice(problem, 'warning');
+		const problem = [...faults, themeProblem(chosen, themes.names()) ?? []].flat().join('\n');
+		if (problem !== '' && problem !== told) notice(problem, 'warning');
 		told = problem;
 	};
 	show();

@@ -1,6 +1,7 @@
 import type {Actions} from '../actions.ts';
 import type {Completion} from '../completion/completion.ts';
 import type {OverlayControl} from '../overlays.ts';
+import type {Pages} from '../pages.ts';
 import type {InputEvent, KeyEvent, MouseEvent} from '../terminal/input-event.ts';
 import type {TranscriptSource} from '../transcript/transcript-source.ts';
 import type {ActionId} from './bindings.ts';
@@ -23,6 +24,8 @@ const chatActions: readonly ActionId[] = [
 	'app.thinking.cycle',
 	'app.thinking.toggle',
 	'app.tools.expand',
+	'app.session.tree',
+	'app.session.fork',
 	'tui.altScreen.previousPrompt',
 	'tui.altScreen.nextPrompt',
 	'tui.altScreen.top',
@@ -70,6 +73,7 @@ export type KeyRouterParts = {
 	readonly completion: Completion;
 	paste(text: string): void;
 	readonly transcript: TranscriptSource;
+	readonly pages: Pages;
 };
 
 function onMouse({action, button}: MouseEvent, transcript: TranscriptSource): void {
@@ -85,12 +89,14 @@ function onChatKey(event: KeyEvent, {keymap, actions, completion}: KeyRouterPart
 	chatActions.filter(action => keymap.matches(action, event)).some(action => actions.run(action));
 }
 
-/** An overlay has the keyboard while it is open; else the chat, and there first what is offered. */
+/** An overlay has the keyboard while it is open, then a page; else the chat, and there first what is offered. */
 export function createKeyRouter(parts: KeyRouterParts) {
-	const {keymap, actions, overlays, transcript} = parts;
+	const {keymap, actions, overlays, transcript, pages} = parts;
 	return (event: InputEvent): void => {
-		if (event.kind === 'mouse') onMouse(event, transcript);
-		else if (overlays.isOpen()) overlays.handle(event, keymap);
+		const page = pages.current();
+		if (overlays.isOpen() && event.kind !== 'mouse') overlays.handle(event, keymap);
+		else if (page) page.handle(event, keymap);
+		else if (event.kind === 'mouse') onMouse(event, transcript);
 		else if (event.kind === 'text') actions.compose({type: 'insert', text: event.text});
 		else if (event.kind === 'paste') parts.paste(event.text);
 		else if (event.kind === 'key') onChatKey(event, parts);

@@ -76,7 +76,8 @@ function toRow({session, depth}: Placed, view: SessionView): SelectorRow {
 		label: `${depth > 0 ? `${'  '.repeat(depth - 1)}└ ` : ''}${title}`,
 		hint: facts.filter(fact => fact !== '').join(' · '),
 		search: `${id} ${text} ${cwd}`,
-		...(lastMessage === '' ? {} : {detail: lastMessage}),
+		...(lastMessage === '' ? {} : {about: lastMessage}),
+		...(path === view.current ? {isCurrent: true} : {}),
 	};
 }
 

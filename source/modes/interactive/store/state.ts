@@ -1,6 +1,5 @@
 import type {Activity, BashExecutionMessage, HarnessState} from '../../../harness/index.ts';
 import type {Suggestions} from '../completion/suggestion.ts';
-import type {ActionId} from '../keys/bindings.ts';
 import type {ComposerState} from './composer.ts';
 
 export type ToolStatus = 'pending' | 'running' | 'done' | 'failed';
@@ -52,10 +51,12 @@ export type SelectorRow = {
 	readonly value: string;
 	readonly label: string;
 	readonly hint?: string;
+	/** Said below the list while the row is selected. */
+	readonly about?: string;
 	/** Found by the filter as well, though not shown. */
 	readonly search?: string;
-	/** A closer look, shown while the row is selected. */
-	readonly detail?: string;
+	/** It is what holds now. */
+	readonly isCurrent?: boolean;
 };
 
 export type Overlay = {
@@ -68,9 +69,10 @@ export type Overlay = {
 	readonly text?: string;
 	/** What is to be known before choosing. */
 	readonly message?: string;
-	/** Keys that mean something here beside those of every list, and how they are told. */
-	readonly actions?: readonly ActionId[];
-	readonly keyHints?: string;
+	/** What keys do here; without it the usual words. */
+	readonly hint?: string;
+	/** A few rows without a filter; digits choose as well. */
+	readonly isChoice?: boolean;
 	/** Values of rows that are on, in their order: rows are switched instead of chosen. */
 	readonly marked?: readonly string[];
 	/** A line to type instead of rows to choose from; it stands in `query`. */

@@ -6,7 +6,6 @@ import light from '../../../../themes/light.json' with {type: 'json'};
 import paper from '../../../../themes/paper.json' with {type: 'json'};
 import solarizedDark from '../../../../themes/solarized-dark.json' with {type: 'json'};
 import solarizedLight from '../../../../themes/solarized-light.json' with {type: 'json'};
-import {reasonOf} from '../../../lib/errors.ts';
 import {isDark} from './colour.ts';
 import {parseTheme, type Theme} from './parse-theme.ts';
 import {systemTheme, type TerminalColours} from './system-theme.ts';
@@ -25,34 +24,17 @@ const shipped: Readonly<Record<string, unknown>> = {
 /** Names of the themes that come with bough. */
 export const shippedThemes: readonly string[] = Object.keys(shipped);
 
-/** A theme of the person's own, as its file has it. */
-export type OwnTheme = {readonly name: string; readonly path: string; readonly value: unknown};
-
-function ownTheme(name: string, own: readonly OwnTheme[]): OwnTheme | undefined {
-	return own.find(theme => theme.name === name);
-}
-
-function faultOf({value, path}: OwnTheme): string | undefined {
-	try {
-		parseTheme(value, path);
-		return undefined;
-	} catch (error) {
-		return reasonOf(error);
-	}
-}
+export const shippedNames: readonly string[] = ['system', ...shippedThemes];
 
 /** What is wrong with a setting, in words for the person who made it. */
-export function themeProblem(setting: string, own: readonly OwnTheme[] = []): string | undefined {
-	for (const name of setting.split('/')) {
-		const theme = ownTheme(name, own);
-		const fault = theme && faultOf(theme);
-		if (fault !== undefined) return fault;
-		if (theme || name === 'system' || shippedThemes.includes(name)) continue;
-		const names = ['system', ...new Set([...shippedThemes, ...own.map(each => each.name)])];
-		return `There is no theme "${name}". There are: ${names.join(', ')}.`;
-	}
-
-	return undefined;
+export function themeProblem(
+	setting: string,
+	names: readonly string[] = shippedNames,
+): string | undefined {
+	const unknown = setting.split('/').find(name => !names.includes(name));
+	return unknown === undefined
+		? undefined
+		: `There is no theme "${unknown}". There are: ${names.join(', ')}.`;
 }
 
 /** Whether the terminal is dark: what it says itself, then what its environment says, then dark. */
@@ -70,20 +52,19 @@ export type ThemeChoice = {
 	readonly setting: string;
 	readonly terminal: TerminalColours;
 	readonly environment: Readonly<Record<string, string | undefined>>;
-	/** Of files; one of these stands for a shipped one of the same name. */
-	readonly own?: readonly OwnTheme[];
+	/** Themes of files, by name. */
+	readonly own?: ReadonlyMap<string, Theme>;
 };
 
 /** The theme that a setting means on this terminal. An unknown name is the shipped one that fits the terminal. */
-export function loadTheme({setting, terminal, environment, own = []}: ThemeChoice): Theme {
+export function loadTheme({setting, terminal, environment, own}: ThemeChoice): Theme {
 	const appearance = appearanceOf(terminal, environment);
 	const [light, dark] = setting.split('/');
 	const name = (appearance === 'dark' ? (dark ?? light) : light) ?? '';
 	if (name === 'system') return systemTheme(terminal);
-	const theme = ownTheme(name, own);
-	// With a fault in it, it is reported, and what usually fits is shown.
-	if (theme && faultOf(theme) === undefined) return parseTheme(theme.value, theme.path);
-	return shippedTheme(!theme && Object.hasOwn(shipped, name) ? name : appearance);
+	const found = own?.get(name);
+	if (found) return found;
+	return shippedTheme(Object.hasOwn(shipped, name) ? name : appearance);
 }
 
 export const shippedTheme = (name: string): Theme =>

@@ -52,7 +52,7 @@ test('a row tells when something was said, how much, and what it cost; the end o
 		'3 h ago · 4 messages · /home/u/app',
 		'3 h ago · 4 messages · $0.50 · /home/u/app',
 	]);
-	expect(rows[3]?.detail).toBe('It is done.');
+	expect(rows[3]?.about).toBe('It is done.');
 });
 
 test('the order is by time, by origin, by name or by cost', () => {

@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {contrast, type Rgb} from '../../../../source/modes/interactive/theme/colour.ts';
@@ -15,11 +13,6 @@ import {
 	isOrnament,
 	themeTokens,
 } from '../../../../source/modes/interactive/theme/tokens.ts';
-
-const shippedFile = (name: string): object =>
-	JSON.parse(
-		fs.readFileSync(path.resolve(import.meta.dirname, `../../../../themes/${name}.json`), 'utf8'),
-	);
 
 const channel = fc.integer({min: 0, max: 255});
 const anyRgb: fc.Arbitrary<Rgb> = fc.tuple(channel, channel, channel);
@@ -92,7 +85,7 @@ describe('the choice of a theme', () => {
 	});
 
 	it('is told to the person who made it when it cannot be had', () => {
-		expect(['dark', 'system', 'light/dark'].map(name => themeProblem(name))).toEqual([
+		expect(['dark', 'system', 'light/dark'].map(setting => themeProblem(setting))).toEqual([
 			undefined,
 			undefined,
 			undefined,
@@ -100,26 +93,5 @@ describe('the choice of a theme', () => {
 		expect(themeProblem('light/darc')).toBe(
 			'There is no theme "darc". There are: system, dark, light, high-contrast, colour-blind-safe, solarized-dark, solarized-light, forest, paper.',
 		);
-	});
-
-	it('may be a file of the person’s own; with a fault in it, it is named and the usual one shown', () => {
-		const value = {...shippedFile('dark'), name: 'mine'};
-		const own = [
-			{name: 'mine', path: '/themes/mine.json', value},
-			{name: 'light', path: '/themes/light.json', value: {...value, name: 'light'}},
-			{name: 'bad', path: '/themes/bad.json', value: {name: 'bad', colors: {}}},
-		];
-		const load = (setting: string) => loadTheme({setting, terminal: {}, environment: {}, own});
-		expect([load('mine').name, load('light').appearance, load('bad').name]).toEqual([
-			'mine',
-			'dark',
-			'dark',
-		]);
-		expect([themeProblem('mine', own), themeProblem('light/mine', own)]).toEqual([
-			undefined,
-			undefined,
-		]);
-		expect(themeProblem('bad', own)).toContain('/themes/bad.json: colors.accent is missing');
-		expect(themeProblem('none', own)).toMatch(/paper, mine, bad\.$/);
 	});
 });
