@@ -12,7 +12,7 @@ const doorRules = ['ai', 'agent', 'harness'].map(layer => ({
 	name: `${layer}-is-entered-by-its-index`,
 	severity: 'error',
 	from: {pathNot: `^source/${layer}/`},
-	to: {path: `^source/${layer}/`, pathNot: `^source/${layer}/index\\.ts$`},
+	to: {path: `^source/${layer}/`, pathNot: `^source/${layer}/(index|compat)\\.ts$`},
 }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -58,9 +58,12 @@ await build({
 	external: [
 		'react-devtools-core',
 		'@vscode/ripgrep',
+		// It finds its parts beside itself.
+		'jiti',
 		// Optional: whoever left them out still has a program.
 		'sharp',
 		'@aws-sdk/client-bedrock-runtime',
+		'@earendil-works/pi-tui',
 	],
 	logLevel: 'warning',
 });

@@ -6,6 +6,15 @@ export type Arguments = {
 	readonly flags: FlagValues;
 	/** Messages and `@file`s, in order. */
 	readonly input: readonly string[];
+	/** Options that an extension may have. */
+	readonly unknown: readonly UnknownOption[];
+};
+
+export type UnknownOption = {
+	readonly name: string;
+	readonly value: string | undefined;
+	/** Where in the input its value is, if it turns out to take one. */
+	readonly at: number;
 };
 
 /** A dash alone is standard input, and three of them begin a text. */
@@ -14,7 +23,7 @@ const isOption = (argument: string): boolean =>
 
 type Option = {readonly name: string; readonly flag: Flag; readonly value: string | undefined};
 
-function unknown(given: string): UsageError {
+function unknown(given: string): UsageError | undefined {
 	const absent = Object.entries(absentFlags).find(
 		([name, {short}]) => given === `--${name}` || given === `-${short}`,
 	);
@@ -25,18 +34,22 @@ function unknown(given: string): UsageError {
 				flagList.map(([name]) => name),
 			)
 		: undefined;
+	// An extension may have it; that is known only when all are loaded.
+	if (near === undefined && /^--[a-z][\w-]*$/.test(given)) return undefined;
 	const hint = near === undefined ? '`bough --help` lists all options.' : `Did you mean --${near}?`;
 	return new UsageError(`There is no option ${given}. ${hint}`);
 }
 
 /** `-nt` is one option, not `-n -t`. */
-function toOption(argument: string): Option {
+function toOption(argument: string): Option | undefined {
 	const at = argument.indexOf('=');
 	const given = at < 0 ? argument : argument.slice(0, at);
 	const found = flagList.find(
 		([name, {short}]) => given === `--${name}` || (short !== undefined && given === `-${short}`),
 	);
-	if (!found) throw unknown(given);
+	const refused = found ? undefined : unknown(given);
+	if (refused) throw refused;
+	if (!found) return undefined;
 	const [name, flag] = found;
 	const value = at < 0 ? undefined : argument.slice(at + 1);
 	if (flag.type === 'boolean' && value !== undefined)
@@ -44,26 +57,37 @@ function toOption(argument: string): Option {
 	return {name, flag, value};
 }
 
-type Split = {readonly options: readonly Option[]; readonly input: readonly string[]};
+type Split = Pick<Arguments, 'input' | 'unknown'> & {readonly options: readonly Option[]};
+
+function toUnknown(argument: string, at: number): UnknownOption {
+	const [, name = '', value] = /^--([^=]+)(?:=([\s\S]*))?$/.exec(argument) ?? [];
+	return {name, value, at};
+}
+
+function withValue(option: Option, rest: Iterator<string>): Option {
+	if (option.flag.type === 'boolean' || option.value !== undefined) return option;
+	const {value} = rest.next();
+	if (value === undefined) throw new UsageError(`--${option.name} needs a value.`);
+	return {...option, value};
+}
 
 /** Options apart from the rest. A value is taken as it is, also when it looks like an option. */
 function split(argv: readonly string[]): Split {
 	const options: Option[] = [];
 	const input: string[] = [];
+	const strange: UnknownOption[] = [];
 	const rest = argv[Symbol.iterator]();
 	for (const argument of rest) {
 		if (argument === '--') input.push(...rest);
 		else if (!isOption(argument)) input.push(argument);
 		else {
 			const option = toOption(argument);
-			const isWaiting = option.flag.type !== 'boolean' && option.value === undefined;
-			const value = isWaiting ? rest.next().value : option.value;
-			if (isWaiting && value === undefined) throw new UsageError(`--${option.name} needs a value.`);
-			options.push({...option, value});
+			if (option) options.push(withValue(option, rest));
+			else strange.push(toUnknown(argument, input.length));
 		}
 	}
 
-	return {options, input};
+	return {options, input, unknown: strange};
 }
 
 /** The parser takes `--no-x` for the opposite of `--x`; ours are options of their own and go by another name inside. */
@@ -127,6 +151,6 @@ function checkCommand(argv: readonly string[]): void {
 /** The command line as data. Rejects with a `UsageError` for what it does not know. */
 export async function parseArguments(argv: readonly string[]): Promise<Arguments> {
 	checkCommand(argv);
-	const {options, input} = split(argv);
-	return {flags: await toValues(options), input};
+	const {options, ...rest} = split(argv);
+	return {flags: await toValues(options), ...rest};
 }

@@ -19,24 +19,38 @@ function apply(usual: readonly string[], entries: readonly string[]): readonly s
 	return [...usual, ...added].filter(name => !removed.has(name));
 }
 
-function checkNames(names: readonly string[]): void {
+function checkNames(names: readonly string[], known: readonly string[]): void {
 	for (const name of names) {
-		if (Object.hasOwn(toolFactories, name)) continue;
-		const near = nearestWord(name, Object.keys(toolFactories));
+		if (known.includes(name)) continue;
+		const near = nearestWord(name, known);
 		throw new UsageError(`There is no tool "${name}".${near ? ` Did you mean ${near}?` : ''}`);
 	}
 }
 
 /** Which tools are on. The setting may change the standard ones, the command line what the setting says. */
-export function chooseTools({flags}: Arguments, setting: readonly string[]): readonly string[] {
+export function chooseTools(
+	{flags}: Arguments,
+	setting: readonly string[],
+	/** Names of tools that extensions bring. */
+	brought: readonly string[] = [],
+): readonly string[] {
 	if (flags['no-tools'] || flags['no-builtin-tools']) return [];
 	const given = listOf(flags.tools);
 	const changes = given.filter(isChange);
 	if (changes.length > 0 && changes.length < given.length)
 		throw new UsageError('--tools takes either names or changes (+name, -name), not both.');
 	const excluded = listOf(flags['exclude-tools']);
-	checkNames([...given.map(name => name.replace(/^[+-]/, '')), ...excluded]);
+	const known = [...Object.keys(toolFactories), ...brought];
+	checkNames([...given.map(name => name.replace(/^[+-]/, '')), ...excluded], known);
 	const usual = apply(defaultTools, setting);
 	const chosen = flags.tools === undefined ? usual : apply(usual, given);
 	return [...new Set(chosen)].filter(name => !excluded.includes(name));
+}
+
+/** Whether a tool of an extension may be on by itself: where names are given, only these are. */
+export function mayUse({flags}: Arguments, name: string): boolean {
+	const given = listOf(flags.tools);
+	const isNamed = given.length === 0 || given.every(isChange) || given.includes(name);
+	const isLeftOut = given.includes(`-${name}`) || listOf(flags['exclude-tools']).includes(name);
+	return !flags['no-tools'] && isNamed && !isLeftOut;
 }

@@ -130,6 +130,18 @@ export const flags = {
 		group: 'Resources',
 		help: "Do not trust this project's own files for this run",
 	}),
+	extension: text({
+		short: 'e',
+		multiple: true,
+		value: 'path',
+		group: 'Resources',
+		help: 'Load an extension: a file, a folder, or builtin:name (repeatable)',
+	}),
+	'no-extensions': turnedOn({
+		short: 'ne',
+		group: 'Resources',
+		help: 'Without extensions, but those of --extension',
+	}),
 	skill: text({
 		multiple: true,
 		value: 'path',
@@ -197,11 +209,6 @@ export const flagList: readonly (readonly [string, Flag])[] = Object.entries(fla
 export const absentFlags: Readonly<
 	Record<string, {readonly short?: string; readonly why: string}>
 > = {
-	extension: {short: 'e', why: 'This version loads no extensions.'},
-	'no-extensions': {
-		short: 'ne',
-		why: 'This version loads no extensions, so there is nothing to turn off.',
-	},
 	'no-mcp': {why: 'This version speaks no MCP, so there is nothing to turn off.'},
 	'tui-mode': {why: 'This version has one kind of screen, the full one.'},
 };

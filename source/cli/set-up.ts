@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import {
 	continuationOf,
 	type Harness,
+	openExtensions,
 	openHarness,
 	openProject,
 	type Places,
@@ -11,8 +12,10 @@ import {
 	type UserInterface,
 } from '../harness/index.ts';
 import {reasonOf} from '../lib/errors.ts';
+import {piModules} from '../sdk/pi-modules/index.ts';
 import type {Arguments} from './arguments.ts';
-import {chooseTools, listOf} from './choose-tools.ts';
+import {chooseTools, listOf, mayUse} from './choose-tools.ts';
+import {settleFlags} from './extension-flags.ts';
 import {loadedText} from './loaded-text.ts';
 import {type SessionToOpen, sessionToOpen} from './open-flags.ts';
 import type {Mode} from './pick-mode.ts';
@@ -100,6 +103,14 @@ export async function setUp(
 	const {mode, cwd, environment, userHome, places, settings} = surroundings;
 	const trustFlag = flags.approve ? true : flags['no-approve'] ? false : undefined;
 	const project = await openProject({cwd, userHome, places, settings, trustFlag, ui});
+	const extensions = await openExtensions({
+		...{cwd, userHome, places, settings, project, ui},
+		named: flags.extension ?? [],
+		onlyNamed: flags['no-extensions'] === true,
+		modules: piModules,
+	});
+	extensions.setFlags(settleFlags(args, extensions).flags);
+	const brought = extensions.tools().map(({name}) => name);
 	const sessions = sessionsFolder(flags['session-dir'], surroundings);
 	const {notice, ...wanted} = await sessionToOpen(args, sessions, cwd);
 	if (notice !== undefined) ui.notify(notice, 'warning');
@@ -111,12 +122,14 @@ export async function setUp(
 		environment,
 		settings,
 		project,
+		extensions,
 		ui,
 		withoutModel: withoutModel[mode],
 		flags: {
 			...modelFlags(args),
 			...promptFlags(args),
-			tools: chooseTools(args, settings.get().defaultTools),
+			tools: chooseTools(args, settings.get().defaultTools, brought),
+			mayUse: name => mayUse(args, name),
 			contextFiles: !flags['no-context-files'],
 			named: namedResources(args),
 		},

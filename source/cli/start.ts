@@ -3,6 +3,7 @@ import {type Harness, killAllGroups} from '../harness/index.ts';
 import type {Arguments} from './arguments.ts';
 import {checkFlags, limitsOf} from './check-flags.ts';
 import {exitCodes} from './exit-codes.ts';
+import {settleFlags} from './extension-flags.ts';
 import {mayGoOnWithoutPipe, readPiped, toPrompts} from './initial-prompt.ts';
 import {type Mode, pickMode} from './pick-mode.ts';
 import {complain, flushed, type SignalWatch, takeStdout, watchSignals} from './process-ends.ts';
@@ -16,11 +17,11 @@ const firstByteMs = 1500;
 async function startScreen(args: Arguments, version: string): Promise<number> {
 	const surroundings = surroundingsOf('interactive', args.flags.offline);
 	const {settings, places, userHome, cwd} = surroundings;
-	const prompts = await toPrompts(args.input, {piped: '', cwd});
 	const {startInteractive} = await import('../modes/interactive/start.tsx');
 	return startInteractive({
 		connect: ui => setUp(args, surroundings, ui),
-		prompts,
+		prompts: harness =>
+			toPrompts(settleFlags(args, harness.extensions?.host).input, {piped: '', cwd}),
 		version,
 		home: userHome,
 		configHome: places.home,
@@ -55,12 +56,12 @@ async function startPrint({args, surroundings, output, signals}: Headless): Prom
 	const {cwd, mode} = surroundings;
 	const {input} = args;
 	const reading = readPiped(process.stdin, mayGoOnWithoutPipe(input) ? firstByteMs : undefined);
-	const [prompts, harness] = await Promise.all([
-		reading.then(piped => toPrompts(input, {piped, cwd})),
-		setUp(args, surroundings),
-	]);
+	const harness = await setUp(args, surroundings);
+	const said = settleFlags(args, harness.extensions?.host).input;
+	const prompts = await toPrompts(said, {piped: await reading, cwd});
 	endOnSignal(harness, signals);
 	const {session, choice} = harness;
+	await harness.extensions?.link.start({mode: mode === 'json' ? 'json' : 'print', quit() {}});
 	if (prompts.length === 0)
 		throw new UsageError('There is no prompt: give one as an argument or through a pipe.');
 	if (choice.notice) complain(choice.notice);

@@ -1,5 +1,7 @@
 import type {LocalServer, Model, ThinkingLevel} from '../ai/index.ts';
 import type {Credentials} from './credentials.ts';
+import type {ExtensionHost} from './extensions/host.ts';
+import type {SessionLink} from './extensions/session-link.ts';
 import type {ModelChoice} from './model-choice.ts';
 import type {ModelRegistry} from './model-registry.ts';
 import type {ModelSelection} from './model-selection.ts';
@@ -29,6 +31,8 @@ export type HarnessOptions = {
 		/** Patterns of the models to cycle through. */
 		readonly models?: readonly string[];
 		readonly tools?: readonly string[];
+		/** Which tools of extensions may be on; default: all. */
+		mayUse?(tool: string): boolean;
 		readonly systemPrompt?: string;
 		readonly addendum?: string;
 		readonly contextFiles: boolean;
@@ -44,6 +48,8 @@ export type HarnessOptions = {
 	readonly sessionId?: string;
 	/** Goes on in a copy of `open`. */
 	readonly fork?: boolean;
+	/** Loaded already; without a host there are none. */
+	readonly extensions?: ExtensionHost;
 	/** What an embedding program brings along, instead of what would be opened here. */
 	readonly own?: {
 		readonly tree?: SessionTree;
@@ -74,6 +80,8 @@ export type Harness = {
 	followFiles(): () => void;
 	/** Folder of all sessions; undefined: this one is in memory only. */
 	readonly sessions: string | undefined;
+	/** Extensions, and how a mode shows itself to them. */
+	readonly extensions?: {readonly host: ExtensionHost; readonly link: SessionLink};
 	/** Who answers from now on. */
 	readonly selection: ModelSelection;
 	/** Looks again for model servers on this machine; their models can be chosen then. `isWanted`: a person asks for one. */

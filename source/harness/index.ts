@@ -19,10 +19,24 @@ export {copyToClipboard} from './clipboard.ts';
 export {readClipboardImage} from './clipboard-image.ts';
 export type {Command, CommandContext} from './commands/define-command.ts';
 export {commands, parseCommand} from './commands/index.ts';
+export {serialise} from './compaction/serialise.ts';
 export {ConfigFileError, problemText} from './config-file.ts';
 export type {CredentialSource} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
 export {exportHtml, exportJsonl} from './export/export-session.ts';
+export {describeExtensions} from './extensions/describe.ts';
+export type {ExtensionHost} from './extensions/host.ts';
+export type {PiModules} from './extensions/load.ts';
+export type {
+	CustomFactory,
+	InputListener,
+	OverlayHandle,
+	View,
+	ViewFactory,
+	ViewHost,
+	ViewKeys,
+	ViewTheme,
+} from './extensions/view.ts';
 export type {Harness, HarnessOptions, Models} from './harness-options.ts';
 export {type UpdatedCatalog, updateHomeCatalog} from './home-catalog.ts';
 export {
@@ -41,6 +55,7 @@ export {
 export {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 export {nameOf, type ScopedModel} from './model-search.ts';
 export type {ModelSelection} from './model-selection.ts';
+export {openExtensions} from './open-extensions.ts';
 export {openHarness, openModels} from './open-session.ts';
 export {type PackageExtension, packageExtensions} from './packages/extension-files.ts';
 export {installedPackages} from './packages/installed.ts';
@@ -64,7 +79,7 @@ export {projectFiles} from './project-files.ts';
 export {openPromptHistory, type PromptHistory} from './prompt-history.ts';
 export {record as recordMessage} from './recorder.ts';
 export {type SettingsScope, settingProblem} from './resources/check-settings.ts';
-export {readBody} from './resources/frontmatter.ts';
+export {parseHead, readBody} from './resources/frontmatter.ts';
 export {loadResources, type Resources} from './resources/load.ts';
 export {
 	changeAt,
@@ -82,6 +97,7 @@ export {
 	type SettingsStore,
 } from './resources/settings.ts';
 export type {ThemeFile} from './resources/themes.ts';
+export {convertToLlm} from './session/convert-to-llm.ts';
 export {
 	exportName,
 	exportPath,
@@ -118,11 +134,11 @@ export {removeSession} from './session/remove.ts';
 export {renameSession} from './session/rename.ts';
 export {SessionError} from './session/session-error.ts';
 export type {SessionTree} from './session/tree.ts';
-export type {BashResult} from './session-bash.ts';
 export {continuationOf, moveSession} from './session-folder.ts';
 export type {NavigateOptions, NavigateResult} from './session-navigation.ts';
 export type {
 	Activity,
+	BashResult,
 	Disposition,
 	HarnessState,
 	PromptOptions,
@@ -131,6 +147,8 @@ export type {
 export {sessionStats} from './session-stats.ts';
 export {createSessionStore, type SessionStore} from './session-store.ts';
 export {killAllGroups} from './shell/kill-tree.ts';
+export type {CommandEnd, CommandOptions} from './shell/run-command.ts';
+export {type CustomOptions, noSurface, type Surface} from './surface.ts';
 export {
 	type Capability,
 	defineTool,

@@ -7,6 +7,7 @@ import type {Harness, HarnessOptions, Models} from './harness-options.ts';
 import {chooseModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 import {createModelSelection} from './model-selection.ts';
+import {joinExtensions} from './open-extensions.ts';
 import type {SettingsStore} from './resources/settings.ts';
 import {forkFile} from './session/copy.ts';
 import {forkSession} from './session/fork.ts';
@@ -14,14 +15,14 @@ import {createSession, openSession} from './session/open.ts';
 import {settingsAt} from './session/path-settings.ts';
 import type {SessionTree} from './session/tree.ts';
 import type {SessionSettings} from './session-options.ts';
-import {createResources, tell} from './session-resources.ts';
+import {createResources, type SessionResources, tell} from './session-resources.ts';
 import {createSessionStore, type SessionStore} from './session-store.ts';
+import {createToolEnvironment} from './session-tools.ts';
 import {withWriter} from './shared-session.ts';
+import {skillRefusal} from './skill-rules.ts';
 import {buildSystemPrompt} from './system-prompt.ts';
 import {createToolGate} from './tool-gate.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
-import {createFileMemory} from './tools/file-memory.ts';
-import {createFileQueue} from './tools/file-queue.ts';
 import {createTools} from './tools/index.ts';
 import type {UserInterface} from './user-interface.ts';
 
@@ -29,58 +30,6 @@ function toSessionSettings(settings: SettingsStore): SessionSettings {
 	const {httpIdleTimeoutMs: idleTimeoutMs, ...rest} = settings.get();
 	const {retry, compaction, branchSummary, steeringMode, followUpMode} = rest;
 	return {retry, compaction, branchSummary, steeringMode, followUpMode, idleTimeoutMs};
-}
-
-/** Variables by which a command can tell where it runs. */
-function commandEnvironment(
-	session: () => SessionStore | undefined,
-): Readonly<Record<string, string>> {
-	const state = session()?.getState();
-	const {sessionFile, model} = state ?? {};
-	return {
-		BOUGH: '1',
-		AI_AGENT: 'bough',
-		...(state
-			? {
-					BOUGH_SESSION_ID: state.sessionId,
-					PI_SESSION_ID: state.sessionId,
-					PI_REASONING_LEVEL: state.level,
-				}
-			: {}),
-		...(sessionFile ? {BOUGH_SESSION_FILE: sessionFile, PI_SESSION_FILE: sessionFile} : {}),
-		...(model ? {PI_PROVIDER: model.provider, PI_MODEL: model.id} : {}),
-	};
-}
-
-const leavingQuestion =
-	({ask}: UserInterface) =>
-	async ({given, target}: {readonly given: string; readonly target: string}): Promise<boolean> => {
-		const question = {
-			kind: 'confirm',
-			title: 'Write outside of the project?',
-			message: `${given} is a link that leads to ${target}.`,
-		} as const;
-		return (await ask(question)) === 'yes';
-	};
-
-function createToolEnvironment(options: HarnessOptions, session: () => SessionStore | undefined) {
-	return {
-		cwd: options.cwd,
-		userHome: options.userHome,
-		files: createFileMemory(),
-		queue: createFileQueue(),
-		shell: () => {
-			const {shellPath, shellCommandPrefix, shellTimeoutSeconds} = options.settings.get();
-			return {
-				timeoutSeconds: shellTimeoutSeconds,
-				...(shellPath === '' ? {} : {path: shellPath}),
-				...(shellCommandPrefix === '' ? {} : {commandPrefix: shellCommandPrefix}),
-			};
-		},
-		env: () => commandEnvironment(session),
-		seesImages: () => session()?.getState().model?.input.includes('image') ?? true,
-		...(options.ui.canAsk ? {askBeforeLeaving: leavingQuestion(options.ui)} : {}),
-	};
 }
 
 function openTree({cwd, sessions, open, sessionId, fork, own}: HarnessOptions): SessionTree {
@@ -180,12 +129,63 @@ function chooseFor(
 	});
 }
 
+/** What a skill does not allow is refused before anybody is asked. */
+function createGate(
+	{cwd, userHome, settings, ui}: HarnessOptions,
+	resources: SessionResources,
+	session: () => SessionStore | undefined,
+) {
+	const gate = createToolGate({
+		rules: () => settings.get().permissions,
+		ui,
+		record: data =>
+			session()?.tree().append({type: 'custom', customType: 'bough.permission', data}),
+	});
+	const rules = {
+		cwd,
+		userHome,
+		skills: () => resources.get().skills,
+		path: () => session()?.tree().path() ?? [],
+	};
+	return async (tool: HarnessTool, input: unknown) =>
+		skillRefusal({toolName: tool.name, input}, rules) ?? gate(tool, input);
+}
+
 function withOwn(
 	tools: readonly HarnessTool[],
 	own: readonly HarnessTool[] = [],
 ): readonly HarnessTool[] {
 	const names = new Set(own.map(({name}) => name));
 	return [...tools.filter(({name}) => !names.has(name)), ...own];
+}
+
+type Joining = {
+	readonly registry: ModelRegistry;
+	readonly resources: Awaited<ReturnType<typeof createResources>>;
+	session(): SessionStore | undefined;
+};
+
+/** Extensions, when there is a host of them, and how everything is read again. */
+function join(options: HarnessOptions, {registry, resources, session}: Joining) {
+	const {extensions: host} = options;
+	const open = () => {
+		const opened = session();
+		if (opened) return opened;
+		throw new Error('The session is not open yet.');
+	};
+	const reload = async () => {
+		await link?.hooks.end('reload');
+		await resources.reload();
+		await link?.hooks.begin('reload');
+	};
+	const link =
+		host &&
+		joinExtensions({
+			...{options, host, registry, reload, session: open, scopedModels: []},
+			resources: resources.get,
+			prompt: resources.prompt,
+		});
+	return {link, reload};
 }
 
 /** Builds everything below a mode: settings to session. Throws a sentence for people when something is wrong. */
@@ -195,6 +195,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 	const {credentials, registry} = own?.models ?? openModels(options);
 	const found = openTree(options);
 	tellDamage(ui, found);
+	options.extensions?.shelf.connect(registry);
 	const copy = () => forkSession(found, found.leafId(), {cwd, sessions});
 	const tree = (await withWriter(found, {ui, fork: copy})) ?? found;
 	const findServers = createServerSearch(options, registry);
@@ -203,30 +204,34 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		credentials.give(choice.model.provider, flags.apiKey);
 	const resources = await createResources(options);
 	let session: SessionStore | undefined;
+	const joined = join(options, {registry, resources, session: () => session});
+	const {link, reload} = joined;
 	const environment = createToolEnvironment(options, () => session);
+	const {extensions: host} = options;
+	const tools = withOwn(createTools(environment), own?.tools);
+	const usual = flags.tools ?? settings.get().defaultTools;
 	session = createSessionStore({
 		cwd,
 		tree,
 		level: choice.level,
 		...(choice.model ? {model: choice.model} : {}),
 		access: registry,
-		tools: withOwn(createTools(environment), own?.tools),
-		activeTools: flags.tools ?? settings.get().defaultTools,
+		get tools() {
+			return withOwn(tools, host?.tools());
+		},
+		activeTools: link?.activeTools(usual) ?? usual,
 		systemPrompt: active => buildSystemPrompt(active, resources.prompt()),
+		...(link ? {hooks: link.hooks, promptFacts: link.promptFacts, stream: link.stream} : {}),
 		expand: resources.expand,
 		settings: () => toSessionSettings(settings),
 		ui,
-		gate: createToolGate({
-			rules: () => settings.get().permissions,
-			ui,
-			record: data =>
-				session?.tree().append({type: 'custom', customType: 'bough.permission', data}),
-		}),
+		gate: createGate(options, resources, () => session),
 		sessions,
 		shell: environment.shell,
 		newTree: () => createSession({cwd, sessions}),
 		openTree: openSession,
 	});
+	link?.open();
 	return {
 		session,
 		registry,
@@ -236,9 +241,10 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		selection: createModelSelection({session, registry, settings, scope: choice.scope}),
 		findServers,
 		resources: resources.get,
-		reload: resources.reload,
+		reload,
 		onRead: resources.onRead,
 		followFiles: () => followFiles(options, resources),
 		sessions,
+		...(host && link ? {extensions: {host, link}} : {}),
 	};
 }

@@ -1,5 +1,6 @@
 import type {AgentRequest} from '../agent/index.ts';
 import {type SystemMessage, systemState, type Tool} from '../ai/index.ts';
+import {requestTaps} from './hooked-run.ts';
 import type {RequestFit} from './request-fit.ts';
 import {systemPatch} from './session/system-patch.ts';
 import type {SessionParts} from './session-parts.ts';
@@ -47,6 +48,10 @@ export async function prepareRequest(
 		level,
 		messages: fit.messages(),
 		tools: activeTools(parts),
-		options: {...access, ...requestOptions(parts)},
+		options: {
+			...access,
+			...(await requestTaps(parts, access.headers)),
+			...requestOptions(parts),
+		},
 	};
 }

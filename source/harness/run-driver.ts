@@ -19,6 +19,8 @@ export type RunDriverParts = {
 	/** Takes the failed answer out of what the model is shown; it stays in the file. */
 	hideFailedAnswer(): void;
 	hasQueued(): boolean;
+	/** Nothing is left to do; true: somebody wants the model to be asked once more. */
+	beforeSettle?(outcome: RunOutcome['outcome']): Promise<boolean>;
 	contextIsFull(): boolean;
 	/** The answer ended before the model's own limit. */
 	isCutShort(answer: AssistantMessage): boolean;
@@ -146,9 +148,17 @@ async function tellRetryEnd({parts, attempts}: Drive, last: RunOutcome): Promise
 	});
 }
 
+/** What follows by policy; and when nothing does, what extensions ask for. */
+async function goOn(drive: Drive, last: RunOutcome): Promise<RunOutcome | undefined> {
+	const {parts, attempts} = drive;
+	const next = await follow(drive, last);
+	if (next || attempts.controller.signal.aborted) return next;
+	return (await parts.beforeSettle?.(last.outcome)) ? parts.resume() : undefined;
+}
+
 async function runToTheEnd(drive: Drive, start: () => Promise<RunOutcome>): Promise<void> {
 	let last = await start();
-	for (let next = await follow(drive, last); next; next = await follow(drive, last)) last = next;
+	for (let next: RunOutcome | undefined = last; next; next = await goOn(drive, last)) last = next;
 	await tellRetryEnd(drive, last);
 	const failure = last.outcome === 'error' ? last.lastTurn?.failure : undefined;
 	const aborted = last.outcome === 'aborted' || drive.attempts.controller.signal.aborted;

@@ -1,4 +1,5 @@
 import {type BranchNotes, writeBranchNotes} from './compaction/branch-notes.ts';
+import {askAboutJump, changedWish, ownNotes, tellJumped} from './hooked-jump.ts';
 import {type Jump, planJump, rememberLeaf} from './session/navigate.ts';
 import {settingsAt} from './session/path-settings.ts';
 import type {SessionParts} from './session-parts.ts';
@@ -96,14 +97,18 @@ function move(parts: SessionParts, jump: Jump, notes: BranchNotes | undefined): 
 async function jumpTo(
 	parts: SessionParts,
 	entryId: string,
-	{summarize, customInstructions, label, signal}: NavigateOptions & {signal: AbortSignal},
+	{signal, ...wish}: NavigateOptions & {signal: AbortSignal},
 ): Promise<NavigateResult> {
 	const jump = planJump(parts.tree(), entryId);
 	if (jump.to === jump.from) return answer(jump);
-	let notes: BranchNotes | undefined;
+	const said = await askAboutJump(parts, {entryId, jump, wish}, signal);
+	if (said?.cancel) return {cancelled: true};
+	const {summarize, customInstructions, label} = changedWish(wish, said);
+	const own = ownNotes(wish, said);
+	let notes = own;
 	try {
 		const focus = customInstructions === undefined ? {} : {instructions: customInstructions};
-		if (summarize) notes = await notesFor(parts, jump, {signal, ...focus});
+		if (summarize && !own) notes = await notesFor(parts, jump, {signal, ...focus});
 	} catch (error) {
 		if (signal.aborted) return {cancelled: true};
 		throw error;
@@ -115,6 +120,7 @@ async function jumpTo(
 	recordChoices(parts);
 	parts.refresh();
 	await parts.hub.emit({type: 'session_replaced', reason: 'navigate'});
+	await tellJumped(parts, jump, {entryId: summaryEntryId, fromExtension: own !== undefined});
 	return answer(jump, summaryEntryId);
 }
 

@@ -3,8 +3,10 @@ import type {Model, ThinkingLevel} from '../ai/index.ts';
 import type {RetrySettings} from './after-run.ts';
 import type {Access} from './auth/sign-in-flow.ts';
 import type {LimitOverrides} from './compaction/when.ts';
+import type {PromptFacts} from './extensions/shapes.ts';
 import type {WantedSystem} from './session/system-patch.ts';
 import type {SessionTree} from './session/tree.ts';
+import type {SessionHooks} from './session-hooks.ts';
 import type {ShellSettings} from './shell/run-command.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
 import type {UserInterface} from './user-interface.ts';
@@ -61,6 +63,10 @@ export type SessionStoreOptions = {
 	shell(): ShellSettings;
 	newTree(): SessionTree;
 	openTree(file: string): SessionTree;
+	/** Extensions; default: none. */
+	readonly hooks?: SessionHooks;
+	/** The system prompt of the next run, as a text and as what it is made of. */
+	promptFacts?(): {readonly text: string; readonly options: PromptFacts};
 	/** For tests and embedders; default: the model layer. */
 	readonly stream?: AgentHooks['stream'];
 	readonly now?: () => number;

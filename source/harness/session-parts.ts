@@ -11,6 +11,7 @@ import {type OwnedTree, ownTree} from './session/owned-tree.ts';
 import {extendProjection, type Projection, projectTree} from './session/projection.ts';
 import {createTotals, type TotalsKeeper} from './session/totals.ts';
 import type {SessionTree} from './session/tree.ts';
+import {noHooks, type SessionHooks} from './session-hooks.ts';
 import type {SessionSettings, SessionStoreOptions} from './session-options.ts';
 import type {HarnessState} from './session-state.ts';
 import {createWork, type Work} from './work.ts';
@@ -27,6 +28,7 @@ export type SessionParts = {
 	readonly options: SessionStoreOptions;
 	readonly state: Store<HarnessState>;
 	readonly hub: EventHub;
+	readonly hooks: SessionHooks;
 	readonly work: Work;
 	readonly now: () => number;
 	tree(): SessionTree;
@@ -146,6 +148,7 @@ export function createSessionParts(options: SessionStoreOptions): SessionParts {
 		options,
 		state,
 		hub,
+		hooks: options.hooks ?? noHooks,
 		work: createWork({
 			show: activity => patch({activity}),
 			tell: failure => options.ui.notify(failure.message, 'error'),

@@ -1,31 +1,28 @@
 import {
 	type Agent,
 	type AgentEvent,
-	type AgentMessage,
+	type CustomMessage,
 	createAgent,
 	type RunOutcome,
 } from '../agent/index.ts';
-import type {
-	AssistantMessage,
-	ImageContent,
-	Model,
-	SystemMessage,
-	ToolCall,
-	UserMessage,
-} from '../ai/index.ts';
+import type {AssistantMessage, ImageContent, SystemMessage, UserMessage} from '../ai/index.ts';
 import {wait} from '../lib/deadline.ts';
 import type {CompactionResult} from './events.ts';
+import {beforeSettle, endTurn} from './hooked-boundary.ts';
+import {addedMessages, hooksOf, keptMessage, takeIn} from './hooked-run.ts';
 import {hideFailedAnswer} from './recorder.ts';
 import {createRequestFit} from './request-fit.ts';
 import {pendingPatch, prepareRequest} from './request-source.ts';
-import {createRunDriver, type PendingRetry, type RunDriver} from './run-driver.ts';
+import {createRunDriver, type RunDriver} from './run-driver.ts';
+import {isCutShort, isKept, showRetry} from './run-facts.ts';
 import {convertToLlm} from './session/convert-to-llm.ts';
 import {refusal} from './session/owned-tree.ts';
-import {tokensOf} from './session/totals.ts';
 import {type Compactor, createCompactor} from './session-compaction.ts';
+import {createDelivery, type Delivery, type DeliveryParts} from './session-delivery.ts';
 import type {SessionSettings} from './session-options.ts';
 import type {SessionParts, SettingsChange} from './session-parts.ts';
-import type {Disposition, HarnessState, PromptOptions, QueuedMessage} from './session-state.ts';
+import {showQueue, toQueued} from './session-queue.ts';
+import type {Disposition, HarnessState, PromptOptions} from './session-state.ts';
 import {SessionBusyError} from './work.ts';
 
 export type Runs = {
@@ -45,7 +42,7 @@ export type Runs = {
 	override(change: SettingsChange): void;
 	/** Ends the wait before another attempt, and with it the run. */
 	abortRetry(): void;
-};
+} & Delivery;
 
 /** What the functions below work on. */
 type Going = {
@@ -53,15 +50,11 @@ type Going = {
 	readonly agent: Agent;
 	readonly driver: RunDriver;
 	readonly compactor: Compactor;
-};
-
-const toQueued = (message: AgentMessage): QueuedMessage => {
-	const content = 'content' in message ? message.content : '';
-	if (typeof content === 'string') return {text: content, images: []};
-	return {
-		text: content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n'),
-		images: content.flatMap(part => (part.type === 'image' ? [part] : [])),
-	};
+	readonly waiting: DeliveryParts['waiting'];
+	/** Of the run that is going. */
+	turns: number;
+	/** An extension wants the model to be asked again. */
+	goesOn: boolean;
 };
 
 const toUserMessage = (
@@ -70,35 +63,14 @@ const toUserMessage = (
 	timestamp: number,
 ): UserMessage => ({role: 'user', content: [{type: 'text', text}, ...images], timestamp});
 
-/** The answer was not as long as it may be, so there was no room for more. */
-function isCutShort(
-	{stopReason, usage, provider, model: id}: AssistantMessage,
-	model: Model | undefined,
-): boolean {
-	const isOurs = model?.id === id && model.provider === provider;
-	return stopReason === 'length' && isOurs && tokensOf(usage) > 0 && usage.output < model.maxTokens;
-}
-
-async function showQueue(parts: SessionParts, agent: Agent): Promise<void> {
-	const {steering, followUp} = agent.queue();
-	const shown = parts.state.get().queue;
-	if (shown.steering.length === steering.length && shown.followUp.length === followUp.length)
-		return;
-	const queue = {steering: steering.map(toQueued), followUp: followUp.map(toQueued)};
-	parts.patch({queue});
-	await parts.hub.emit({
-		type: 'queue_update',
-		steering: queue.steering.map(({text}) => text),
-		followUp: queue.followUp.map(({text}) => text),
-	});
-}
-
 /** Stores first, then tells: who hears of a message can rely on its being kept. */
 function onAgentEvent({parts, agent, driver}: Going, event: AgentEvent): void | Promise<void> {
 	if (event.type === 'message_end') {
-		parts.recordMessage(event.message);
-		const told = parts.hub.emit(event);
-		return Promise.resolve(told).then(() => showQueue(parts, agent));
+		return keptMessage(parts, event.message).then(async message => {
+			parts.recordMessage(message);
+			await parts.hub.emit({...event, message});
+			await showQueue(parts, agent);
+		});
 	}
 
 	if (event.type !== 'agent_end') return parts.hub.emit(event);
@@ -108,19 +80,16 @@ function onAgentEvent({parts, agent, driver}: Going, event: AgentEvent): void | 
 	return parts.hub.emit({...event, willRetry: last ? driver.willRetry(last) : false});
 }
 
-function showRetry(parts: SessionParts, retry: PendingRetry | undefined): void {
-	const {retry: _old, ...rest} = parts.state.get();
-	if (retry) {
-		const {delayMs, ...shown} = retry;
-		const until = parts.now() + delayMs;
-		parts.state.set({...rest, activity: 'retrying', retry: {...shown, until}});
-	} else parts.state.set({...rest, activity: 'running'});
-}
+const isQueued = (agent: Agent): boolean => {
+	const {steering, followUp} = agent.queue();
+	return steering.length + followUp.length > 0;
+};
 
-async function gateVerdict({options}: SessionParts, call: ToolCall) {
-	const tool = options.tools.find(({name}) => name === call.name);
-	const reason = tool && (await options.gate?.(tool, call.arguments));
-	return reason === undefined ? undefined : {block: true, reason};
+/** One more request, and no more for that. */
+function takeWish(going: Going): boolean {
+	const {goesOn} = going;
+	going.goesOn = false;
+	return goesOn;
 }
 
 function connect(parts: SessionParts): Going {
@@ -134,9 +103,17 @@ function connect(parts: SessionParts): Going {
 	const compactor = createCompactor(parts);
 	const agent = createAgent({
 		hooks: {
-			prepareRequest: () => prepareRequest(parts, fit, tell),
+			prepareRequest: signal => {
+				parts.hooks.running(signal);
+				return prepareRequest(parts, fit, tell);
+			},
 			convertToLlm,
-			beforeToolCall: call => gateVerdict(parts, call),
+			...hooksOf(parts),
+			async finishTurn(turn) {
+				going.goesOn = await endTurn(parts, turn, going.turns);
+				going.turns += 1;
+				return undefined;
+			},
 			prepareNextTurn: async signal => {
 				if (compactor.isDue()) await compactor.byItself('threshold', signal);
 			},
@@ -150,7 +127,8 @@ function connect(parts: SessionParts): Going {
 		emit: parts.hub.emit,
 		settings: parts.settings,
 		resume: () => agent.continue(),
-		hasQueued: () => agent.queue().steering.length + agent.queue().followUp.length > 0,
+		hasQueued: () => takeWish(going) || isQueued(agent),
+		beforeSettle: outcome => beforeSettle(parts, outcome),
 		hideFailedAnswer: () => {
 			for (const entry of hideFailedAnswer(parts.tree())) {
 				void parts.hub.emit({type: 'entry_appended', entry});
@@ -166,38 +144,37 @@ function connect(parts: SessionParts): Going {
 		showRetry: retry => showRetry(parts, retry),
 		wait,
 	});
-	const going: Going = {parts, agent, driver, compactor};
+	const waiting = {forPrompt: [], forTurn: []};
+	const going: Going = {
+		...{parts, agent, driver, compactor, waiting},
+		turns: 0,
+		goesOn: false,
+	};
 	return going;
 }
 
-/** The message waits in the queue meanwhile: what is aborted now can be taken back. */
+type Opening = UserMessage | CustomMessage;
+
+/** The messages wait in the queue meanwhile: what is aborted now can be taken back. */
 async function makeRoom(
 	going: Going,
-	message: UserMessage,
+	messages: readonly Opening[],
 	signal: AbortSignal,
 ): Promise<RunOutcome> {
-	await enqueue(going, message, 'steer');
+	for (const message of messages) await enqueue(going, message, 'steer');
 	await going.compactor.byItself('threshold', signal);
 	return signal.aborted ? {outcome: 'aborted', messages: []} : going.agent.continue();
 }
 
-const isKept = (parts: SessionParts, message: UserMessage): boolean =>
-	parts
-		.tree()
-		.path()
-		.some(
-			entry =>
-				entry.type === 'message' &&
-				entry.message.role === 'user' &&
-				entry.message.timestamp === message.timestamp,
-		);
-
-async function start(going: Going, message: UserMessage, signal: AbortSignal): Promise<void> {
-	const {parts, agent, driver, compactor} = going;
-	const run = () => {
-		if (compactor.isDue()) return makeRoom(going, message, signal);
+async function start(going: Going, message: Opening, signal: AbortSignal): Promise<void> {
+	const {parts, agent, driver, compactor, waiting} = going;
+	going.turns = 0;
+	const run = async () => {
+		const added = await addedMessages(parts, message);
+		const messages = [message, ...waiting.forPrompt.splice(0), ...added];
+		if (compactor.isDue()) return makeRoom(going, messages, signal);
 		const patch = pendingPatch(parts);
-		return agent.run(patch ? [patch, message] : [message]);
+		return agent.run([...(patch ? [patch] : []), ...messages]);
 	};
 	try {
 		await driver.drive(run);
@@ -210,7 +187,7 @@ async function start(going: Going, message: UserMessage, signal: AbortSignal): P
 
 async function enqueue(
 	{parts, agent}: Going,
-	message: UserMessage,
+	message: Opening,
 	whileRunning: 'steer' | 'followUp',
 ): Promise<void> {
 	if (whileRunning === 'steer') agent.steer(message);
@@ -226,9 +203,11 @@ function requireOwnership({state}: SessionParts): void {
 
 async function prompt(going: Going, text: string, options: PromptOptions): Promise<Disposition> {
 	const {parts} = going;
-	const {activity, model} = parts.state.get();
-	const expanded = options.expand === false ? text : parts.options.expand(text);
-	const message = toUserMessage(expanded, options.images ?? [], parts.now());
+	const taken = await takeIn(parts, text, options);
+	if (!taken) return 'handled';
+	const {activity} = parts.state.get();
+	const expanded = options.expand === false ? taken.text : parts.options.expand(taken.text);
+	const message = toUserMessage(expanded, taken.images, parts.now());
 	if (parts.work.isGoing()) {
 		if (!options.whileRunning) {
 			throw new SessionBusyError(
@@ -242,18 +221,33 @@ async function prompt(going: Going, text: string, options: PromptOptions): Promi
 		return 'queued';
 	}
 
+	await startWith(going, message);
+	return 'started';
+}
+
+/** Resolves as soon as the run is going. */
+async function startWith(going: Going, message: Opening): Promise<void> {
+	const {parts} = going;
 	requireOwnership(parts);
+	const {model} = parts.state.get();
 	if (!model) throw new Error('No model is chosen: /model lists what can be used.');
 	await parts.options.access.authorise(model);
 	parts.patch({activity: 'running'});
 	void parts.work.begin(signal => start(going, message, signal));
-	return 'started';
 }
 
 /** Prompts in, runs out: starts them, queues what comes meanwhile, ends them. */
 export function createRuns(parts: SessionParts): Runs {
 	const going = connect(parts);
 	return {
+		...createDelivery({
+			parts,
+			agent: going.agent,
+			waiting: going.waiting,
+			isBusy: parts.work.isGoing,
+			enqueue: (message, how) => enqueue(going, message, how),
+			start: message => startWith(going, message),
+		}),
 		prompt: (text, options = {}) => prompt(going, text, options),
 		async queue(text, whileRunning, images = []) {
 			const message = toUserMessage(parts.options.expand(text), images, parts.now());

@@ -32,6 +32,14 @@ export type HarnessState = {
 	readonly context: {readonly tokens: number | null; readonly window: number};
 };
 
+export type BashResult = {
+	readonly output: string;
+	readonly exitCode?: number;
+	readonly cancelled: boolean;
+	readonly truncated: boolean;
+	readonly fullOutputPath?: string;
+};
+
 /** started: a run begins; queued: delivered with the current run; handled: nothing for the model to do. */
 export type Disposition = 'started' | 'queued' | 'handled';
 
@@ -39,6 +47,8 @@ export type PromptOptions = {
 	readonly images?: readonly ImageContent[];
 	/** What to do while a run is going; without it such a prompt is refused. */
 	readonly whileRunning?: 'steer' | 'followUp';
+	/** Who sent it; default: a person at the screen. */
+	readonly source?: 'interactive' | 'rpc' | 'extension';
 	/** Default true: skills and templates are expanded. */
 	readonly expand?: boolean;
 };

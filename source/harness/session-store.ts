@@ -51,7 +51,9 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 		subscribe: parts.state.subscribe,
 		onEvent: parts.hub.on,
 		tree: parts.tree,
-		tools: options.tools,
+		get tools() {
+			return options.tools;
+		},
 		messages: () => parts.projection().messages,
 		...runs,
 		...createSelection(parts),
@@ -64,6 +66,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 			shell.abortBash();
 			follower.stop();
 			await runs.abort();
+			await parts.hooks.end('quit');
 			await options.access.settled?.();
 			parts.release();
 		},

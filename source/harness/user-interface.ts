@@ -1,3 +1,5 @@
+import type {Surface} from './surface.ts';
+
 /** The port through which everything below a mode reaches a person. */
 
 export type SelectorId =
@@ -46,6 +48,8 @@ export type UserInterface = {
 	/** Shows one of the selectors; modes without a screen say that there is none. */
 	open(selector: SelectorId): void;
 	setEditorText(text: string): void;
+	/** What extensions show beside questions; a mode without a screen leaves it out. */
+	readonly surface?: Surface;
 };
 
 /** For modes without a person: says nothing, answers nothing. */

@@ -77,7 +77,6 @@ describe('the command line', () => {
 		[['--max-turns', 'many'], '--max-turns needs a number.'],
 		[['--thinking', 'hard'], '--thinking cannot be "hard"; it is one of off, minimal, low'],
 		[['--mode=xml'], '--mode cannot be "xml"; it is one of text, json, rpc.'],
-		[['-e', 'x.ts'], '-e cannot be used. This version loads no extensions.'],
 		[['mcp', 'list'], 'no command "mcp". To send the word as a prompt: bough -- mcp list'],
 	])('refuses %j with a sentence', async (argv, words) => {
 		await expect(parseArguments(argv)).rejects.toThrow(words);

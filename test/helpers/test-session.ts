@@ -24,7 +24,7 @@ export type TestSession = {
 	ask(text: string): Promise<void>;
 };
 
-const settings: SessionSettings = {
+export const testSettings: SessionSettings = {
 	retry: {enabled: true, maxRetries: 2, baseDelayMs: 1, maxAgentDelayMs: 50},
 	compaction: {enabled: true, reserveTokens: 1000, keepRecentTokens: 50},
 	branchSummary: {reserveTokens: 1000},
@@ -74,7 +74,7 @@ export function testSession(
 			sections: {tools: tools.map(({name}) => name).join(' ')},
 		}),
 		expand: text => text,
-		settings: () => ({...settings, ...options.settings}),
+		settings: () => ({...testSettings, ...options.settings}),
 		ui: {
 			...silentInterface,
 			canAsk: options.answer !== undefined,

@@ -50,6 +50,12 @@ export const subcommands: readonly Subcommand[] = [
 		load: async () => (await import('./list.ts')).list,
 	},
 	{
+		name: 'doctor',
+		usage: 'extensions',
+		summary: 'Say what each extension hooks, and what its load takes',
+		load: async () => (await import('./doctor.ts')).doctor,
+	},
+	{
 		name: 'config',
 		usage: '[on|off <package> <what>]',
 		summary: 'Turn resources of packages on and off',
@@ -64,8 +70,12 @@ export const subcommands: readonly Subcommand[] = [
 	{
 		name: 'sessions',
 		usage: '[list|move|export|import|verify]',
-		summary:
-			'List sessions (--all, --named, --json), move one to this folder or another, write one branch to a file, take one in, or check the files',
+		summary: 'List, move, export, import or check sessions',
+		details: `  list [--all] [--named] [--json]
+  move <session> [folder]     to this folder or another
+  export <session> [file]     the path to its end, as a session of its own
+  import <file>
+  verify [session]`,
 		load: async () => (await import('./sessions.ts')).sessions,
 	},
 ];

@@ -1,4 +1,5 @@
 import type {LocalServer} from '../../ai/index.ts';
+import type {ExtensionHost} from '../extensions/host.ts';
 import type {Harness, Models} from '../harness-options.ts';
 import type {Environment} from '../key-value.ts';
 import type {SessionStore} from '../session-store.ts';
@@ -12,6 +13,7 @@ export type CommandContext = {
 	readonly environment: Environment;
 	/** Looks for model servers on this machine, also offline. */
 	findServers(): Promise<readonly LocalServer[]>;
+	readonly extensions?: ExtensionHost | undefined;
 	/** Chooses by name; throws a sentence when there is no such model. */
 	chooseModel(pattern: string): Promise<void>;
 	/** false: there is no clipboard that can be reached. */

@@ -5,6 +5,7 @@ import {contextCommand} from './context.ts';
 import {copyCommand} from './copy.ts';
 import type {Command} from './define-command.ts';
 import {exportCommand} from './export.ts';
+import {extensionsCommand} from './extensions.ts';
 import {forkCommand} from './fork.ts';
 import {helpCommand} from './help.ts';
 import {hotkeysCommand} from './hotkeys.ts';
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
 	sessionCommand,
 	contextCommand,
 	exportCommand,
+	extensionsCommand,
 	reloadCommand,
 	changelogCommand,
 	quitCommand,

@@ -1,6 +1,13 @@
 import type {AgentMessage} from '../../agent/index.ts';
-import {emptyUsage, systemState, type Usage} from '../../ai/index.ts';
+import {emptyUsage, type SystemMessage, systemState, type Usage} from '../../ai/index.ts';
 import type {CompactionReason, CompactionResult} from '../events.ts';
+import type {OwnCompaction} from '../extensions/payloads.ts';
+import {
+	CompactionCancelled,
+	ownCompaction,
+	tellCompacted,
+	tellNotCompacted,
+} from '../hooked-compaction.ts';
 import {messageTokens, sumTokens} from '../session/estimate.ts';
 import {systemPatch} from '../session/system-patch.ts';
 import {addUsage} from '../session/totals.ts';
@@ -62,20 +69,44 @@ function requireProgress(
 	);
 }
 
+/** The system prompt and tools as they are, since what declared them is not shown any more. */
+function wholeSystem(parts: SessionParts): {readonly systemMessage?: SystemMessage} {
+	const {content, sections, tools} = systemState(parts.projection().messages);
+	const wanted = {content, sections: Object.fromEntries(sections), tools};
+	const systemMessage = systemPatch({content: '', sections: [], tools: []}, wanted, parts.now());
+	return systemMessage ? {systemMessage} : {};
+}
+
+/** The summary that an extension brings, as it is. */
+function keepOwn(parts: SessionParts, own: OwnCompaction): CompactionResult {
+	const {firstKeptEntryId: kept, summary, tokensBefore, details, usage} = own;
+	const entry = parts.append({
+		type: 'compaction',
+		summary,
+		tokensBefore,
+		...(kept === null ? {} : {firstKeptEntryId: kept}),
+		...(details === undefined ? {} : {details}),
+		...(usage ? {usage} : {}),
+		fromHook: true,
+		...wholeSystem(parts),
+	});
+	const estimatedTokensAfter = sumTokens(parts.projection().messages);
+	return {summary, firstKeptEntryId: kept ?? entry.id, tokensBefore, estimatedTokensAfter, details};
+}
+
 async function run(parts: SessionParts, request: CompactionRequest): Promise<CompactionResult> {
 	const {messages, ids} = parts.projection();
 	const cut = findCut({messages, ids}, parts.settings().compaction.keepRecentTokens);
 	if (!cut) throw new SummaryError('Nothing to compact (session too small)');
-	const writer = await createWriter(parts, request);
 	const previous = previousNotes(parts);
-	const notes = await writeNotes(writer, cut, previous);
 	const files = touchedFiles([...cut.summarised, ...cut.turnPrefix], previous?.files);
+	const tokensBefore = parts.state.get().context.tokens ?? sumTokens(messages);
+	const planned = {cut, tokensBefore, previousSummary: previous?.summary, files};
+	const own = await ownCompaction(parts, request, planned);
+	if (own) return keepOwn(parts, own);
+	const notes = await writeNotes(await createWriter(parts, request), cut, previous);
 	const summary = notes.text + fileLists(files);
 	requireProgress(messages, cut, {summary, reason: request.reason});
-	const tokensBefore = parts.state.get().context.tokens ?? sumTokens(messages);
-	const {content, sections, tools} = systemState(messages);
-	const wanted = {content, sections: Object.fromEntries(sections), tools};
-	const systemMessage = systemPatch({content: '', sections: [], tools: []}, wanted, parts.now());
 	const kept = cut.firstKeptId && withMetadata(parts.tree().pathHeads(), cut.firstKeptId);
 	const entry = parts.append({
 		type: 'compaction',
@@ -84,7 +115,7 @@ async function run(parts: SessionParts, request: CompactionRequest): Promise<Com
 		tokensBefore,
 		details: files,
 		usage: notes.usage,
-		...(systemMessage ? {systemMessage} : {}),
+		...wholeSystem(parts),
 	});
 	const estimatedTokensAfter = sumTokens(parts.projection().messages);
 	const firstKeptEntryId = kept ?? entry.id;
@@ -101,11 +132,13 @@ export async function compactSession(
 	try {
 		const result = await run(parts, request);
 		await parts.hub.emit({type: 'compaction_end', reason, result, aborted: false, willRetry});
+		await tellCompacted(parts, request);
 		return result;
 	} catch (error) {
 		const errorMessage = error instanceof Error ? error.message : String(error);
-		const {aborted} = signal;
+		const aborted = signal.aborted || error instanceof CompactionCancelled;
 		await parts.hub.emit({type: 'compaction_end', reason, aborted, willRetry: false, errorMessage});
+		await tellNotCompacted(parts, request, errorMessage);
 		throw aborted ? new SummaryError('Compaction was cancelled', {cause: error}) : error;
 	}
 }

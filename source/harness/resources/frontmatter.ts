@@ -66,6 +66,12 @@ export async function parseDocument(text: string): Promise<Document> {
 	return {...(await parseFields(head)), body};
 }
 
+/** The same at once, for heads that are written plainly; a finer one has no fields. */
+export function parseHead(text: string): {readonly fields: Fields; readonly body: string} {
+	const {head, body} = split(text);
+	return {fields: parsePlain(head) ?? {}, body};
+}
+
 /** What follows the fields, as the file is now. */
 export const readBody = (file: string): string => split(fs.readFileSync(file, 'utf8')).body.trim();
 

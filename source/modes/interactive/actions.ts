@@ -1,8 +1,6 @@
 import {
 	copyToClipboard,
 	type Harness,
-	levelsFor,
-	nameOf,
 	parseCommand,
 	type SessionStore,
 	type UserInterface,
@@ -12,6 +10,7 @@ import {isEditorCommand, takeBackslash} from './composer/edit.ts';
 import {fitImage} from './composer/fit-image.ts';
 import {fullText, imagesIn, isEmpty, shellMode} from './composer/text-buffer.ts';
 import type {ActionId} from './keys/bindings.ts';
+import {chooseModel, cycleModel, cycleThinking} from './model-actions.ts';
 import type {ComposerAction, Undelivered} from './store/composer.ts';
 import type {UiState} from './store/state.ts';
 import {isBash} from './store/transcript.ts';
@@ -45,6 +44,8 @@ export type Actions = {
 	run(action: ActionId): boolean;
 	compose(action: ComposerAction): void;
 	submit(whileRunning: 'steer' | 'followUp'): void;
+	/** Sends a text as if it had been written here. */
+	send(text: string): void;
 	chooseModel(pattern: string): Promise<void>;
 };
 
@@ -92,9 +93,10 @@ function runCommand(parts: ActionParts, text: string): boolean {
 		findServers: () => harness.findServers(true),
 		ui: parts.ui,
 		quit: parts.quit,
-		chooseModel: (pattern: string) => chooseModel(parts, pattern),
+		chooseModel: (pattern: string) => chooseModel(modelPartsOf(parts), pattern),
 		copy: copyToClipboard,
 		reload: harness.reload,
+		extensions: harness.extensions?.host,
 	};
 	Promise.resolve()
 		.then(() => parsed.command.run(parsed.argument, context))
@@ -170,29 +172,11 @@ function showHint({store}: ActionParts, hint: string): void {
 	setTimeout(() => store.dispatch({type: 'unhinted', hint}), hintMs).unref();
 }
 
-async function chooseModel(parts: ActionParts, pattern: string): Promise<void> {
-	const harness = parts.harness();
-	if (!harness) return;
-	const model = await harness.selection.choose(pattern);
-	parts.ui.notify(`${nameOf(model)} answers from now on.`);
-}
-
-async function cycleModel(parts: ActionParts, by: 1 | -1): Promise<void> {
-	const selection = parts.harness()?.selection;
-	const next = await selection?.cycle(by);
-	if (next) showHint(parts, `${nameOf(next.model)} answers from now on`);
-	else if (selection) showHint(parts, 'there is no other model to go on to');
-}
-
-function cycleThinking({harness}: ActionParts): boolean {
-	const session = harness()?.session;
-	if (!session) return false;
-	const {model, level} = session.getState();
-	const offered = levelsFor(model);
-	const next = offered[(offered.indexOf(level) + 1) % offered.length];
-	if (next) session.setThinkingLevel(next);
-	return true;
-}
+const modelPartsOf = (parts: ActionParts) => ({
+	harness: parts.harness,
+	ui: parts.ui,
+	hint: (text: string) => showHint(parts, text),
+});
 
 type Memory = {clearedAt: number; escapedAt: number};
 
@@ -245,12 +229,12 @@ function byId(
 		'app.message.followUp': done(() => submit(parts, 'followUp')),
 		'app.model.select': done(() => parts.ui.open('model')),
 		'app.model.cycleForward': done(
-			() => void cycleModel(parts, 1).catch(error => complain(parts, error)),
+			() => void cycleModel(modelPartsOf(parts), 1).catch(error => complain(parts, error)),
 		),
 		'app.model.cycleBackward': done(
-			() => void cycleModel(parts, -1).catch(error => complain(parts, error)),
+			() => void cycleModel(modelPartsOf(parts), -1).catch(error => complain(parts, error)),
 		),
-		'app.thinking.cycle': () => cycleThinking(parts),
+		'app.thinking.cycle': () => cycleThinking(modelPartsOf(parts)),
 		'app.thinking.toggle': () => changeView(parts, {showThinking: !store.get().view.showThinking}),
 		'app.session.tree': done(() => parts.ui.open('tree')),
 		'app.session.fork': done(() => parts.ui.open('fork')),
@@ -295,6 +279,10 @@ export function createActions(parts: ActionParts): Actions {
 		},
 		compose: action => compose(parts, action),
 		submit: whileRunning => submit(parts, whileRunning),
-		chooseModel: pattern => chooseModel(parts, pattern),
+		send(text) {
+			compose(parts, {type: 'setText', text});
+			submit(parts, 'steer');
+		},
+		chooseModel: pattern => chooseModel(modelPartsOf(parts), pattern),
 	};
 }

@@ -1,14 +1,16 @@
 import type {Harness} from '../../harness/index.ts';
-import {createActions} from './actions.ts';
+import {type Actions, createActions} from './actions.ts';
 import {App} from './app.tsx';
 import {createBridge} from './bridge.ts';
 import {createHighlighter} from './components/highlight.ts';
+import {createExtensionScreen} from './extensions/create-surface.ts';
+import {toViewKeys} from './extensions/view-keys.ts';
 import {followResources} from './follow-resources.ts';
 import {gitBranch} from './git-branch.ts';
 import {greet} from './greeting.ts';
 import {allKeysText, helpText} from './help-text.ts';
 import type {InteractiveOptions} from './interactive-options.ts';
-import {createKeyRouter} from './keys/key-router.ts';
+import {createKeyRouter, type KeyRouterParts} from './keys/key-router.ts';
 import type {Keymap} from './keys/keymap.ts';
 import {readKeymap} from './keys/read-keymap.ts';
 import {createTreeBrowsing} from './navigator/tree-browsing.tsx';
@@ -85,16 +87,53 @@ function createApply({options, store, screen}: ScreenParts, themes: ThemeSource)
 
 type Controls = Looks & {readonly keymap: Keymap; harness(): Harness | undefined};
 
+/** What extensions may do to the screen. */
+function extensionScreen(
+	{screen, store, terminal}: ScreenParts,
+	{themes, keymap}: Pick<Controls, 'themes' | 'keymap'>,
+	actions: () => Actions,
+) {
+	return createExtensionScreen({
+		store,
+		size: screen.size,
+		paint: themes.paint,
+		chooseTheme: themes.choose,
+		themeNames: themes.names,
+		compose: action => actions().compose(action),
+		setTitle: terminal.setTitle,
+		submit: text => actions().send(text),
+		expandAll(expandAll) {
+			store.dispatch({type: 'viewed', change: {expandAll}});
+			screen.schedule('now');
+		},
+		keys: toViewKeys(keymap),
+	});
+}
+
+type Listening = Omit<KeyRouterParts, 'completion' | 'paste' | 'press'> & {
+	readonly writing: Pick<KeyRouterParts, 'completion' | 'paste'>;
+	harness(): Harness | undefined;
+};
+
+function listen(screen: Screen, {writing, harness, ...router}: Listening): void {
+	const {completion, paste} = writing;
+	const press = (key: string) => harness()?.extensions?.host.press(key) ?? false;
+	screen.onInput(createKeyRouter({...router, completion, paste, press}));
+}
+
 /** What keys and commands reach. */
-function createControls(parts: ScreenParts, {transcript, themes, look, keymap, harness}: Controls) {
+function createControls(parts: ScreenParts, looks: Controls) {
 	const {options, screen, store, quit} = parts;
+	const {transcript, themes, look, keymap, harness} = looks;
 	const apply = createApply(parts, themes);
 	if (options.settings.get().hideThinkingBlock) apply();
 	const overlays = createOverlays(store, screen);
 	const bridge = createBridge({store, paint: screen.schedule, now: Date.now});
 	const pages = createPages();
 	const setEditorText = (text: string) => actions.compose({type: 'setText', text});
+	const extensions = extensionScreen(parts, looks, () => actions);
 	const ui = createInterface({
+		surface: extensions.surface,
 		overlays,
 		settings: options.settings,
 		themes: {
@@ -147,10 +186,8 @@ function createControls(parts: ScreenParts, {transcript, themes, look, keymap, h
 		quit,
 		now: Date.now,
 	});
-	const {completion, paste} = writing;
-	const router = {keymap, actions, overlays, completion, paste, transcript, pages};
-	screen.onInput(createKeyRouter(router));
-	return {bridge, ui, writing, overlays, pages};
+	listen(screen, {keymap, actions, overlays, transcript, pages, extensions, writing, harness});
+	return {bridge, ui, writing, overlays, pages, views: extensions.views};
 }
 
 /** Wires store, transcript, overlays, keys and session around one screen. */
@@ -161,7 +198,7 @@ export function assemble(parts: ScreenParts) {
 	const {keymap, problems} = readKeymap(options.configHome);
 	const looks = createLooks(parts, keymap);
 	const controls = {...looks, keymap, harness: () => harness};
-	const {bridge, ui, writing, overlays, pages} = createControls(parts, controls);
+	const {bridge, ui, writing, overlays, pages, views} = createControls(parts, controls);
 	screen.onHangUp(quit);
 	for (const problem of problems) bridge.notice(problem, 'warning');
 
@@ -170,6 +207,7 @@ export function assemble(parts: ScreenParts) {
 			ui={{store, paint: looks.themes.paint, answer: overlays.answer}}
 			transcript={looks.transcript}
 			pages={pages}
+			views={views}
 			home={options.home}
 			mostSuggestions={() => options.settings.get().autocompleteMaxVisible}
 		/>
@@ -182,9 +220,11 @@ export function assemble(parts: ScreenParts) {
 		writing.recall();
 		store.dispatch({type: 'branch.found', branch: gitBranch(harness.session.getState().cwd)});
 		if (harness.choice.notice) bridge.notice(harness.choice.notice, 'warning');
+		const {isReserved} = keymap;
+		await harness.extensions?.link.start({mode: 'tui', ui, quit, isReserved});
 		if (options.isResuming) ui.open('session');
 		await greet(options, bridge.notice);
-		for (const {text, images} of options.prompts)
+		for (const {text, images} of await options.prompts(harness))
 			await harness.session.prompt(text, {images, whileRunning: 'followUp'});
 	};
 	const dispose = () => {

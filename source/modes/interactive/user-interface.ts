@@ -6,6 +6,7 @@ import {
 	packageFolder,
 	type SelectorId,
 	type SettingsStore,
+	type Surface,
 	type UserInterface,
 } from '../../harness/index.ts';
 import type {OverlayControl} from './overlays.ts';
@@ -29,6 +30,7 @@ export type InterfaceParts = {
 	setEditorText(text: string): void;
 	openTree(): void;
 	openFork(): Promise<void>;
+	readonly surface: Surface;
 };
 
 async function openSessions({harness, overlays, notice}: InterfaceParts): Promise<void> {
@@ -79,5 +81,6 @@ export function createInterface(parts: InterfaceParts): UserInterface {
 				);
 		},
 		setEditorText: parts.setEditorText,
+		surface: parts.surface,
 	};
 }

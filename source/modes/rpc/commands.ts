@@ -205,19 +205,15 @@ export const rpcCommands: Readonly<Record<string, Command>> = {
 	abort_bash: (_input, {session}) => session.abortBash(),
 	get_session_stats: (_input, {session}) => sessionStats(session),
 	get_request: getRequest,
-	new_session: async (_input, {session}) => {
-		await session.newSession();
-		return done;
+	new_session: async (_input, {session}) => ({cancelled: !(await session.newSession())}),
+	switch_session: async (input, {session}) => ({
+		cancelled: !(await session.openSession(text(input, 'sessionPath'))),
+	}),
+	fork: async (input, {session}) => {
+		const said = await session.fork(text(input, 'entryId'));
+		return said === undefined ? {cancelled: true} : {text: said, ...done};
 	},
-	switch_session: async (input, {session}) => {
-		await session.openSession(text(input, 'sessionPath'));
-		return done;
-	},
-	fork: async (input, {session}) => ({text: await session.fork(text(input, 'entryId')), ...done}),
-	clone: async (_input, {session}) => {
-		await session.clone();
-		return done;
-	},
+	clone: async (_input, {session}) => ({cancelled: !(await session.clone())}),
 	navigate_tree: (input, {session}) => {
 		const customInstructions = optionalText(input, 'customInstructions');
 		const label = optionalText(input, 'label');

@@ -3,6 +3,8 @@ import {type Harness, toWireEvent} from '../../harness/index.ts';
 import {createLineReader} from '../../lib/json-lines.ts';
 import {createLineSender} from '../../lib/line-sender.ts';
 import {rpcCommands} from './commands.ts';
+import {createRpcInterface} from './ui.ts';
+import {createUiRequests, type UiRequests} from './ui-requests.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -20,7 +22,10 @@ const wordsOf = (error: unknown): string =>
 
 async function answer(
 	line: string,
-	context: Parameters<(typeof rpcCommands)[string]>[1],
+	context: Parameters<(typeof rpcCommands)[string]>[1] & {
+		readonly requests: UiRequests;
+		readonly started: Promise<void>;
+	},
 ): Promise<void> {
 	const {send} = context;
 	let input: unknown;
@@ -39,7 +44,13 @@ async function answer(
 	const request = isRecord(input) ? input : {};
 	const type = typeof request.type === 'string' ? request.type : undefined;
 	// Answers to questions of ours come the same way.
-	if (type === 'extension_ui_response') return;
+	if (type === 'extension_ui_response') {
+		context.requests.answer(request);
+		return;
+	}
+
+	// An answer may be what the start waits for; everything else waits for the start.
+	await context.started;
 	const head = {
 		...(typeof request.id === 'string' ? {id: request.id} : {}),
 		type: 'response',
@@ -60,6 +71,24 @@ async function answer(
 	}
 }
 
+type Starting = {
+	readonly requests: UiRequests;
+	send(record: Json): void | Promise<void>;
+	quit(): void;
+};
+
+/** Extensions speak to the client from here on; what they do wrong is told as a record of its own. */
+async function startExtensions(
+	{extensions}: Harness,
+	{requests, send, quit}: Starting,
+): Promise<void> {
+	extensions?.host.onFault(({source, where, message, isKnown}) => {
+		if (isKnown) return;
+		void send({type: 'extension_error', extensionPath: source.path, event: where, error: message});
+	});
+	await extensions?.link.start({mode: 'rpc', ui: createRpcInterface(requests), quit});
+}
+
 /** Serves commands from `input` until it ends; resolves when everything asked for was answered. */
 export async function serveRpc({harness, input, output}: RpcOptions): Promise<void> {
 	const send = createLineSender(output);
@@ -70,15 +99,29 @@ export async function serveRpc({harness, input, output}: RpcOptions): Promise<vo
 		const wire = toWireEvent(event);
 		return wire && send(wire);
 	});
+	const requests = createUiRequests(send);
+	const leaving = new AbortController();
+	const started = startExtensions(harness, {requests, send, quit: () => leaving.abort()});
 	const reader = createLineReader();
 	const open = new Set<Promise<void>>();
 	const take = (line: string) => {
 		if (line.trim() === '') return;
-		const answered = answer(line, {harness, session, send}).finally(() => open.delete(answered));
+		const answered = answer(line, {harness, session, send, requests, started}).finally(() =>
+			open.delete(answered),
+		);
 		open.add(answered);
 	};
-	for await (const chunk of input) for (const line of reader.push(chunk)) take(line);
-	for (const line of reader.end()) take(line);
+	leaving.signal.addEventListener('abort', () => input.destroy());
+	try {
+		for await (const chunk of input) for (const line of reader.push(chunk)) take(line);
+		for (const line of reader.end()) take(line);
+	} catch (error) {
+		// Ended by an extension, not by the client.
+		if (!leaving.signal.aborted) throw error;
+	}
+
+	requests.close();
+	await started;
 	await session.dispose();
 	await Promise.all(open);
 	undo();

@@ -1,10 +1,12 @@
 import type {Actions} from '../actions.ts';
 import type {Completion} from '../completion/completion.ts';
+import type {ExtensionScreen} from '../extensions/create-surface.ts';
 import type {OverlayControl} from '../overlays.ts';
 import type {Pages} from '../pages.ts';
 import type {InputEvent, KeyEvent, MouseEvent} from '../terminal/input-event.ts';
 import type {TranscriptSource} from '../transcript/transcript-source.ts';
 import type {ActionId} from './bindings.ts';
+import {keyText} from './key.ts';
 import type {Keymap} from './keymap.ts';
 
 /** In the order they are tried: what is meant globally before what the editor makes of a key. */
@@ -64,6 +66,9 @@ const chatActions: readonly ActionId[] = [
 	'tui.editor.undo',
 ];
 
+/** What stays ours when an extension brings another editor. */
+const ourActions = chatActions.filter(action => /^(?:app|tui\.altScreen)\./.test(action));
+
 const wheelRows = 3;
 
 export type KeyRouterParts = {
@@ -74,6 +79,9 @@ export type KeyRouterParts = {
 	paste(text: string): void;
 	readonly transcript: TranscriptSource;
 	readonly pages: Pages;
+	readonly extensions: Pick<ExtensionScreen, 'handle'>;
+	/** Whether an extension has this key; it was run then. */
+	press(key: string): boolean;
 };
 
 function onMouse({action, button}: MouseEvent, transcript: TranscriptSource): void {
@@ -81,22 +89,29 @@ function onMouse({action, button}: MouseEvent, transcript: TranscriptSource): vo
 	transcript.scroll(button === 'wheelUp' ? -wheelRows : wheelRows);
 }
 
-function onChatKey(event: KeyEvent, {keymap, actions, completion}: KeyRouterParts): void {
+function onChatKey(event: KeyEvent, {keymap, actions, completion, press}: KeyRouterParts): void {
 	const taken = completion.handle(event, keymap);
 	if (taken === 'send') actions.submit('steer');
-	if (taken !== false) return;
+	if (taken !== false || press(keyText(event))) return;
 	// A key may mean several things; the first that has something to do takes it.
 	chatActions.filter(action => keymap.matches(action, event)).some(action => actions.run(action));
 }
 
-/** An overlay has the keyboard while it is open, then a page; else the chat, and there first what is offered. */
+/**
+ * An overlay has the keyboard while it is open, then a page, then what an extension shows; else the chat, and there
+ * first what is offered.
+ */
 export function createKeyRouter(parts: KeyRouterParts) {
-	const {keymap, actions, overlays, transcript, pages} = parts;
+	const {keymap, actions, overlays, transcript, pages, extensions} = parts;
+	/** Keys that another editor does not get. */
+	const isOurs = (event: InputEvent) =>
+		ourActions.filter(action => keymap.matches(action, event)).some(action => actions.run(action));
 	return (event: InputEvent): void => {
 		const page = pages.current();
 		if (overlays.isOpen() && event.kind !== 'mouse') overlays.handle(event, keymap);
 		else if (page) page.handle(event, keymap);
 		else if (event.kind === 'mouse') onMouse(event, transcript);
+		else if (extensions.handle(event, () => isOurs(event))) return;
 		else if (event.kind === 'text') actions.compose({type: 'insert', text: event.text});
 		else if (event.kind === 'paste') parts.paste(event.text);
 		else if (event.kind === 'key') onChatKey(event, parts);

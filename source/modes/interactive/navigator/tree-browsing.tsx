@@ -54,6 +54,7 @@ async function openFork(parts: TreeBrowsingParts): Promise<void> {
 	});
 	if (chosen === undefined) return;
 	const text = await session.fork(chosen);
+	if (text === undefined) return;
 	parts.setEditorText(text);
 	parts.notify('A new session, forked; the one before is as it was.');
 }

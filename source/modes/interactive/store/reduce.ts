@@ -7,6 +7,7 @@ import type {
 } from '../../../harness/index.ts';
 import type {Suggestions} from '../completion/suggestion.ts';
 import {type ComposerAction, reduceComposer} from './composer.ts';
+import {type ExtensionsAction, reduceExtensions} from './extensions.ts';
 import {itemsOf} from './items.ts';
 import {type OverlayAction, reduceOverlays} from './overlays.ts';
 import type {UiState} from './state.ts';
@@ -24,6 +25,7 @@ export type UiEvent =
 	| {readonly type: 'composed'; readonly action: ComposerAction}
 	| {readonly type: 'suggested'; readonly suggestions: Suggestions | undefined}
 	| {readonly type: 'overlaid'; readonly action: OverlayAction}
+	| {readonly type: 'extended'; readonly action: ExtensionsAction}
 	| {readonly type: 'viewed'; readonly change: Partial<UiState['view']>}
 	| {readonly type: 'hinted'; readonly hint: string | undefined}
 	/** Only if it is still that one. */
@@ -93,6 +95,8 @@ export function reduce(state: UiState, event: UiEvent): UiState {
 				: {...state, suggestions: event.suggestions};
 		case 'overlaid':
 			return {...state, overlays: reduceOverlays(state.overlays, event.action)};
+		case 'extended':
+			return {...state, extensions: reduceExtensions(state.extensions, event.action)};
 		case 'viewed':
 			return {...state, view: {...state.view, ...event.change}};
 		case 'hinted':

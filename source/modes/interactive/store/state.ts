@@ -1,6 +1,7 @@
 import type {Activity, BashExecutionMessage, HarnessState} from '../../../harness/index.ts';
 import type {Suggestions} from '../completion/suggestion.ts';
 import type {ComposerState} from './composer.ts';
+import type {ExtensionsState} from './extensions.ts';
 
 export type ToolStatus = 'pending' | 'running' | 'done' | 'failed';
 
@@ -96,6 +97,7 @@ export type UiState = {
 	readonly harness: HarnessState | undefined;
 	readonly overlays: readonly Overlay[];
 	readonly branch: string | undefined;
+	readonly extensions: ExtensionsState;
 	readonly view: {
 		readonly expandAll: boolean;
 		readonly showThinking: boolean;

@@ -1,5 +1,6 @@
 import {createStore} from '../../../lib/store.ts';
 import {initialComposer} from './composer.ts';
+import {noExtensions} from './extensions.ts';
 import {reduce, type UiEvent} from './reduce.ts';
 import type {UiState} from './state.ts';
 import {emptyTranscript} from './transcript.ts';
@@ -19,6 +20,7 @@ export const initialState = (now: number): UiState => ({
 	harness: undefined,
 	overlays: [],
 	branch: undefined,
+	extensions: noExtensions,
 	view: {expandAll: false, showThinking: true, theme: ''},
 	now,
 	unseen: undefined,

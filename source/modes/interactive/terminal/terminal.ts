@@ -1,3 +1,4 @@
+import {printable} from '../../../lib/foreign-text.ts';
 import {type CapabilityStore, createCapabilities, endsAnswers, queries} from './capabilities.ts';
 import {createGuard, type TerminalGuard} from './guard.ts';
 import type {InputStream} from './input.ts';
@@ -33,6 +34,8 @@ export type Terminal = Pick<TerminalOptions, 'stdin' | 'stdout' | 'stderr' | 'en
 	/** Takes in what the terminal answered, and sets what follows from it. */
 	handleReply(reply: Reply): void;
 	size(): Size;
+	/** What the window is called while we are there. */
+	setTitle(title: string): void;
 };
 
 /** An answer that takes longer than this never comes. */
@@ -83,6 +86,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
 			capabilities.handle(reply);
 			settle(reply);
 		},
+		setTitle: title => port.write(`\u001B]0;${printable(title).replaceAll(/\s+/g, ' ')}\u0007`),
 		// A terminal that does not know its size says 0.
 		size: () => ({columns: stdout.columns || 80, rows: stdout.rows || 24}),
 	};
