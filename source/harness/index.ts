@@ -133,6 +133,7 @@ export {createSession, openSession, readHeader, seedSession} from './session/ope
 export {settingsAt} from './session/path-settings.ts';
 export {projectTree} from './session/projection.ts';
 export {removeSession} from './session/remove.ts';
+export {renameSession} from './session/rename.ts';
 export {SessionError} from './session/session-error.ts';
 export type {SessionTree} from './session/tree.ts';
 export {continuationOf, moveSession} from './session-folder.ts';

@@ -5,13 +5,16 @@ import path from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {createSession, openSession} from '../../source/harness/session/open.ts';
 import {calls, type FakeReply, fakeModel, says} from '../helpers/fake-model.ts';
-import {assistant, fileOf, linesOf, newTree, user} from '../helpers/session-builder.ts';
+import {assistant, fileOf, linesOf, user} from '../helpers/session-builder.ts';
 import {tempFolder} from '../helpers/temp-folder.ts';
 import {type TestSession, testSession} from '../helpers/test-session.ts';
 
 /** A session on disk that another process holds. */
-async function held<T>(work: (file: string, end: () => void) => Promise<T>): Promise<T> {
-	const tree = newTree(tempFolder());
+async function held<T>(
+	work: (file: string, end: () => void, cwd: string) => Promise<T>,
+): Promise<T> {
+	const cwd = tempFolder();
+	const tree = createSession({cwd, sessions: path.join(cwd, 'sessions')});
 	tree.append(user('first'));
 	tree.append(assistant('one'));
 	const file = fileOf(tree);
@@ -19,7 +22,7 @@ async function held<T>(work: (file: string, end: () => void) => Promise<T>): Pro
 	const child = spawn(process.execPath, [script, file], {stdio: ['ignore', 'pipe', 'inherit']});
 	try {
 		await once(child.stdout, 'data');
-		return await work(file, () => child.kill('SIGKILL'));
+		return await work(file, () => child.kill('SIGKILL'), cwd);
 	} finally {
 		child.kill('SIGKILL');
 	}
@@ -56,8 +59,7 @@ describe('a session that another process writes', () => {
 	});
 
 	it('can be gone on with in a copy', async () => {
-		await held(async file => {
-			const cwd = tempFolder();
+		await held(async (file, _end, cwd) => {
 			const answer = 'Go on in a copy';
 			const sessions = path.join(cwd, 'sessions');
 			const talk = testSession(fakeModel(says('two')), cwd, {answer, sessions});
@@ -70,13 +72,13 @@ describe('a session that another process writes', () => {
 		});
 	});
 
-	it('is not opened when the person says neither, and the open session stays', async () => {
-		await held(async file => {
-			const talk = testSession(fakeModel(), tempFolder(), {
-				answer: 'Read along, and go on here when the other one has ended',
-			});
+	it('is read along when the person wants that', async () => {
+		await held(async (file, _end, cwd) => {
+			const answer = 'Read along, and go on here when the other one has ended';
+			const talk = testSession(fakeModel(), cwd, {answer});
 			await talk.session.openSession(file);
 			expect(talk.session.getState().otherWriter).toBeDefined();
+			expect(texts(talk)).toHaveLength(1);
 			await talk.session.dispose();
 		});
 	});

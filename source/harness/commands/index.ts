@@ -9,6 +9,7 @@ import {extensionsCommand} from './extensions.ts';
 import {forkCommand} from './fork.ts';
 import {helpCommand} from './help.ts';
 import {hotkeysCommand} from './hotkeys.ts';
+import {labelCommand} from './label.ts';
 import {llamaCommand} from './llama.ts';
 import {loginCommand} from './login.ts';
 import {logoutCommand} from './logout.ts';
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
 	forkCommand,
 	cloneCommand,
 	nameCommand,
+	labelCommand,
 	compactCommand,
 	copyCommand,
 	sessionCommand,

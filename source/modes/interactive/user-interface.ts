@@ -2,7 +2,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {
 	type Harness,
-	listSessions,
 	type NoticeLevel,
 	packageFolder,
 	type SelectorId,
@@ -12,6 +11,7 @@ import {
 } from '../../harness/index.ts';
 import type {OverlayControl} from './overlays.ts';
 import {openModels, openScope} from './selectors/model.ts';
+import {pickSession} from './selectors/session-picker.ts';
 import {openSettingsPanel} from './selectors/settings.ts';
 import {chooseTheme, type ThemeParts} from './selectors/theme.ts';
 import {openThinking} from './selectors/thinking.ts';
@@ -33,26 +33,12 @@ export type InterfaceParts = {
 	readonly surface: Surface;
 };
 
-const minute = 60_000;
-
-/** How long ago, roughly. */
-function ago(ms: number): string {
-	const minutes = Math.floor((Date.now() - ms) / minute);
-	if (minutes < 60) return `${minutes} min ago`;
-	const hours = Math.floor(minutes / 60);
-	return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
-}
-
 async function openSessions({harness, overlays, notice}: InterfaceParts): Promise<void> {
 	const open = harness();
 	if (!open?.sessions) return notice('There are no sessions: this one is in memory only.', 'info');
-	const {cwd, sessionFile} = open.session.getState();
-	const rows = (await listSessions(open.sessions, cwd)).map(({path, title, modified}) => ({
-		value: path,
-		label: title,
-		hint: path === sessionFile ? 'this one' : ago(modified),
-	}));
-	const chosen = await overlays.choose({title: 'Sessions of this folder', rows});
+	const {sessions} = open;
+	const chosen = await pickSession({overlays, harness: open, sessions, notice, now: Date.now});
+	const {sessionFile} = open.session.getState();
 	if (chosen !== undefined && chosen !== sessionFile) await open.session.openSession(chosen);
 }
 
@@ -89,7 +75,10 @@ export function createInterface(parts: InterfaceParts): UserInterface {
 		ask: parts.overlays.ask,
 		open(selector) {
 			const show = selectors[selector];
-			if (show) Promise.resolve(show()).catch(error => parts.notice(String(error), 'error'));
+			if (show)
+				Promise.resolve(show()).catch(error =>
+					parts.notice(error instanceof Error ? error.message : String(error), 'error'),
+				);
 		},
 		setEditorText: parts.setEditorText,
 		surface: parts.surface,

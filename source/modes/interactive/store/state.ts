@@ -54,6 +54,8 @@ export type SelectorRow = {
 	readonly hint?: string;
 	/** Said below the list while the row is selected. */
 	readonly about?: string;
+	/** Found by the filter as well, though not shown. */
+	readonly search?: string;
 	/** It is what holds now. */
 	readonly isCurrent?: boolean;
 };
