@@ -76,6 +76,8 @@ function saidBy(inner: Json): string {
 		text(inner.Message) ||
 		text(inner.title);
 	const upstream = upstreamWords(inner);
+	const plan = text(inner.plan_type);
+	if (plan !== '') return `${said} (plan: ${plan})`;
 	return upstream === '' || said.includes(upstream) ? said : `${said}: ${upstream}`;
 }
 
@@ -158,11 +160,20 @@ function statusOf(candidates: readonly unknown[]): number | undefined {
 		.find((value): value is number => typeof value === 'number' && value >= 100 && value < 600);
 }
 
+/** When a used-up plan begins anew. */
+function resetIn({resets_in_seconds: left, resets_at: at}: Json, now: number): number | undefined {
+	if (typeof left === 'number') return left * 1000;
+	return typeof at === 'number' ? Math.max(0, at * 1000 - now) : undefined;
+}
+
+type FactsContext = {
+	readonly provider: string;
+	readonly refusal?: Refusal;
+	readonly now: number;
+};
+
 /** Reads a thrown thing, an error frame or a refusal. Never throws. */
-export function factsOf(
-	error: unknown,
-	{provider, refusal}: {readonly provider: string; readonly refusal?: Refusal},
-): FailureFacts {
+export function factsOf(error: unknown, {provider, refusal, now}: FactsContext): FailureFacts {
 	const body = bodyOf(error, refusal);
 	const inner = innermost(body);
 	const outer = record(body);
@@ -177,9 +188,7 @@ export function factsOf(
 		.filter(name => name !== '');
 	const said = typeof body === 'string' ? body : saidBy(inner);
 	const words = said || (refusal ? '' : thrownWords(error)) || leftOver(body);
-	const resets = inner.resets_in_seconds;
-	const retryInMs =
-		typeof resets === 'number' ? resets * 1000 : (google.retryInMs ?? waitInWords(words));
+	const retryInMs = resetIn(inner, now) ?? google.retryInMs ?? waitInWords(words);
 	const {headers} = thrown;
 	return {
 		provider,

@@ -57,6 +57,16 @@ function advice(code: FailureCode, provider: string): string {
 		: `Set ${names}, or use /login ${provider}.`;
 }
 
+/** How long it takes, where nobody waits without being asked. */
+function waitFor(
+	ms: number | undefined,
+	{code, retryable}: Pick<ModelFailure, 'code' | 'retryable'>,
+): string {
+	if (ms === undefined || ms <= longWaitMs) return '';
+	if (retryable) return `The server asks to wait ${inWords(ms)}.`;
+	return code === 'quota' ? `It ends in ${inWords(ms)}.` : '';
+}
+
 const sentence = (parts: readonly string[]): string =>
 	parts
 		.filter(part => part !== '')
@@ -69,7 +79,7 @@ export function toFailure(error: unknown, context: FailureContext): ModelFailure
 	if (context.aborted) return {code: 'aborted', message: 'Stopped', retryable: false};
 	const known =
 		error instanceof ModelError ? error.code : error instanceof IdleError ? 'stalled' : undefined;
-	const facts = factsOf(error, {provider, ...(refusal ? {refusal} : {})});
+	const facts = factsOf(error, {provider, now, ...(refusal ? {refusal} : {})});
 	const kind = known === undefined ? classify(facts) : {code: known, retryable: mayRetry(known)};
 	const {status} = facts;
 	const asked = askedFor(facts, now);
@@ -79,13 +89,13 @@ export function toFailure(error: unknown, context: FailureContext): ModelFailure
 	// Our own faults have said it all; their causes are for those who look for bugs.
 	const words = error instanceof ModelError ? error.message : facts.words;
 	const said = withoutSecrets(words, secrets) || 'no reason given';
-	const waits =
-		retryable && asked !== undefined && asked > longWaitMs
-			? `The server asks to wait ${inWords(asked)}.`
-			: '';
 	return {
 		code: kind.code,
-		message: sentence([`${who}: ${said}`, advice(kind.code, provider), waits]),
+		message: sentence([
+			`${who}: ${said}`,
+			advice(kind.code, provider),
+			waitFor(asked, {code: kind.code, retryable}),
+		]),
 		retryable,
 		...(status === undefined ? {} : {status}),
 		...(asked === undefined ? {} : {retryAfterMs: asked}),

@@ -21,7 +21,12 @@ type Spoken = Exclude<Message, SystemMessage>;
 type Target = Pick<Model, 'api' | 'id' | 'input' | 'inputLimits' | 'provider'>;
 
 /** Answers that ended badly are left out whole: half of one is what providers refuse for ever. */
-const leftOut: ReadonlySet<StopReason> = new Set(['aborted', 'deferred', 'error', 'pending']);
+export const leftOut: ReadonlySet<StopReason> = new Set([
+	'aborted',
+	'deferred',
+	'error',
+	'pending',
+]);
 
 type Shaping = {
 	readonly target: Target;
@@ -103,12 +108,11 @@ function user({content, timestamp}: UserMessage, seesImages: boolean): readonly 
 	return kept.length > 0 ? [{role: 'user', content: kept, timestamp}] : [];
 }
 
-/**
- * Makes any history acceptable to any model. Total: whatever was lost, doubled or moved, every call has exactly
- * one result right behind it, nothing is empty, and opaque data goes back only to where it came from.
- * The stored messages are not changed.
- */
-export function toAcceptable(messages: readonly Message[], target: Target): readonly Spoken[] {
+/** For each message, what becomes of it; results stand with the answers that called for them. */
+export function acceptableParts(
+	messages: readonly Message[],
+	target: Target,
+): readonly (readonly Spoken[])[] {
 	const seesImages = target.input.includes('image');
 	const shaping = {
 		target,
@@ -116,10 +120,17 @@ export function toAcceptable(messages: readonly Message[], target: Target): read
 		pairs: pairTools(messages),
 		nameCall: createCallIds(target.api),
 	};
-	const spoken = messages.flatMap((message, index) => {
+	return messages.map((message, index) => {
 		if (message?.role === 'user') return user(message, seesImages);
 		if (message?.role !== 'assistant' || leftOut.has(message.stopReason)) return [];
 		return assistant(message, index, shaping);
 	});
-	return withinImageLimits(spoken, target.inputLimits);
 }
+
+/**
+ * Makes any history acceptable to any model. Total: whatever was lost, doubled or moved, every call has exactly
+ * one result right behind it, nothing is empty, and opaque data goes back only to where it came from.
+ * The stored messages are not changed.
+ */
+export const toAcceptable = (messages: readonly Message[], target: Target): readonly Spoken[] =>
+	withinImageLimits(acceptableParts(messages, target).flat(), target.inputLimits);

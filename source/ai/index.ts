@@ -23,9 +23,16 @@ export {
 	streamContext,
 } from './context-stream.ts';
 export {demoModel} from './demo-model.ts';
+export {describeRequest, type RequestDescription} from './describe-request.ts';
 export type {FailureCode, ModelEvent, ModelFailure} from './events.ts';
+export type {RequestChange} from './explain-history.ts';
 export {toFailure} from './failure.ts';
 export {clampLevel, levelsOf} from './levels.ts';
+export {
+	createLlamaRouter,
+	type LlamaRouter,
+	type RouterModel,
+} from './local-servers/llama-router.ts';
 export {
 	findLocalServers,
 	type LocalSearch,

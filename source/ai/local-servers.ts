@@ -43,6 +43,9 @@ const names: Readonly<Record<LocalServerKind, string>> = {
 	other: 'local server',
 };
 
+/** Who names an address means it, wherever and however slow it is. */
+const namedTimeoutMs = 3000;
+
 const assumedContext = 8192;
 const smallContext = 16_384;
 const longestAnswer = 8192;
@@ -172,7 +175,7 @@ export async function findLocalServers({
 	const isNamed = (port: number) =>
 		named.some(base => base === `http://127.0.0.1:${port}` || base === `http://localhost:${port}`);
 	const found = await Promise.all([
-		...named.map(base => look(base, reach)),
+		...named.map(base => look(base, {fetch, timeoutMs: Math.max(timeoutMs, namedTimeoutMs)})),
 		...ports.filter(port => !isNamed(port)).map(port => lookAt(port, reach)),
 	]);
 	return found.filter(server => server !== undefined).toSorted((a, b) => rank(a) - rank(b));

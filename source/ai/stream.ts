@@ -98,7 +98,8 @@ async function open(protocol: Protocol, call: ProtocolCall, exchange: Exchange):
 	const body = await watch.wait(
 		protocol.open(payload, {
 			model: call.model,
-			headers: {...call.model.headers, ...protocol.toHeaders?.(call), ...options.headers},
+			// What a person wrote down is stronger than what is usual.
+			headers: {...protocol.toHeaders?.(call), ...call.model.headers, ...options.headers},
 			fetch: keepingRefusals(fetch, exchange),
 			signal: controller.signal,
 			environment,

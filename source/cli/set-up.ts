@@ -1,7 +1,6 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import {
-	expandHome,
+	continuationOf,
 	type Harness,
 	openExtensions,
 	openHarness,
@@ -18,9 +17,10 @@ import type {Arguments} from './arguments.ts';
 import {chooseTools, listOf, mayUse} from './choose-tools.ts';
 import {settleFlags} from './extension-flags.ts';
 import {loadedText} from './loaded-text.ts';
-import {sessionToOpen} from './open-flags.ts';
+import {type SessionToOpen, sessionToOpen} from './open-flags.ts';
 import type {Mode} from './pick-mode.ts';
 import {complain} from './process-ends.ts';
+import {sessionsFolder} from './sessions-folder.ts';
 import {UsageError} from './usage-error.ts';
 
 export type Surroundings = {
@@ -82,12 +82,15 @@ const complaining: UserInterface = {...silentInterface, notify: complain};
 
 const withoutModel = {interactive: 'demo', rpc: 'wait', print: 'refuse', json: 'refuse'} as const;
 
-/** The flag, else the environment, else the setting, else the folder of this working directory. */
-function sessionsFolder({flags}: Arguments, surroundings: Surroundings): string {
-	const {cwd, environment, userHome, places, settings} = surroundings;
-	const setting = environment.BOUGH_SESSION_DIR ? '' : settings.get().sessionDir;
-	const folder = flags['session-dir'] ?? setting;
-	return folder === '' ? places.sessions : path.resolve(cwd, expandHome(folder, userHome));
+/** One whose folder is gone goes on where we are, if the person wants it to. */
+async function toContinue(
+	{open, ...rest}: SessionToOpen,
+	folder: Parameters<typeof continuationOf>[1],
+): Promise<SessionToOpen> {
+	if (open === undefined || rest.fork) return {...rest, ...(open === undefined ? {} : {open})};
+	const next = await continuationOf(open, folder);
+	if (!next) throw new UsageError('Cancelled: the session stays as it is.');
+	return {...rest, open: next.file, ...(next.isCopied ? {fork: true} : {})};
 }
 
 /** From the command line to a session that can be prompted. */
@@ -108,7 +111,10 @@ export async function setUp(
 	});
 	extensions.setFlags(settleFlags(args, extensions).flags);
 	const brought = extensions.tools().map(({name}) => name);
-	const sessions = sessionsFolder(args, surroundings);
+	const sessions = sessionsFolder(flags['session-dir'], surroundings);
+	const {notice, ...wanted} = await sessionToOpen(args, sessions, cwd);
+	if (notice !== undefined) ui.notify(notice, 'warning');
+	const toOpen = await toContinue(wanted, {cwd, sessions, ui, isNamed: true});
 	const harness = await openHarness({
 		cwd,
 		userHome,
@@ -128,7 +134,7 @@ export async function setUp(
 			named: namedResources(args),
 		},
 		sessions: flags['no-session'] ? undefined : sessions,
-		...(await sessionToOpen(args, sessions, cwd)),
+		...toOpen,
 	});
 	if (flags.name !== undefined) harness.session.setName(flags.name);
 	if (flags.verbose) ui.notify(loadedText(harness));

@@ -25,8 +25,8 @@ async function startScreen(args: Arguments, version: string): Promise<number> {
 		version,
 		home: userHome,
 		configHome: places.home,
+		theme: () => args.flags['use-theme'] ?? settings.get().theme,
 		settings,
-		theme: args.flags['use-theme'] ?? settings.get().theme,
 		isQuiet: settings.get().quietStartup,
 		isResuming: args.flags.resume === true,
 	});

@@ -74,12 +74,16 @@ export type Harness = {
 	resources(): Resources;
 	/** Reads them again; the next request says what changed. */
 	reload(): Promise<void>;
+	/** Whenever settings and resources were read again. */
+	onRead(listener: () => void): () => void;
+	/** Reads them again when their files change, until this is undone. */
+	followFiles(): () => void;
 	/** Folder of all sessions; undefined: this one is in memory only. */
 	readonly sessions: string | undefined;
 	/** Extensions, and how a mode shows itself to them. */
 	readonly extensions?: {readonly host: ExtensionHost; readonly link: SessionLink};
 	/** Who answers from now on. */
 	readonly selection: ModelSelection;
-	/** Looks again for model servers on this machine; their models can be chosen then. */
-	findServers(): Promise<readonly LocalServer[]>;
+	/** Looks again for model servers on this machine; their models can be chosen then. `isWanted`: a person asks for one. */
+	findServers(isWanted?: boolean): Promise<readonly LocalServer[]>;
 };

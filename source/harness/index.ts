@@ -47,6 +47,12 @@ export type {
 } from './extensions/view.ts';
 export type {Harness, HarnessOptions, Models} from './harness-options.ts';
 export {type UpdatedCatalog, updateHomeCatalog} from './home-catalog.ts';
+export {
+	type ImportedFile,
+	type PiImport,
+	planPiImport,
+	runPiImport,
+} from './import/from-pi.ts';
 export {hasProjectResources} from './inspect-project.ts';
 export {type RunLimits, watchLimits} from './limits.ts';
 export {
@@ -68,7 +74,14 @@ export {
 	type PackageState,
 } from './packages/keep-packages.ts';
 export {type PackageFile, packageFiles} from './packages/package-files.ts';
-export {expandHome, type Places, packageFolder, placesFor} from './paths.ts';
+export {
+	expandHome,
+	type Places,
+	packageFolder,
+	placesFor,
+	sessionsFor,
+	sessionsRoot,
+} from './paths.ts';
 export {openProject, type Project} from './project.ts';
 export {projectFiles} from './project-files.ts';
 export {openPromptHistory, type PromptHistory} from './prompt-history.ts';
@@ -77,11 +90,21 @@ export {type SettingsScope, settingProblem} from './resources/check-settings.ts'
 export {parseHead, readBody} from './resources/frontmatter.ts';
 export {loadResources, type Resources} from './resources/load.ts';
 export {
+	changeAt,
+	isAllowed,
+	parseSetting,
+	type SettingField,
+	settingFields,
+	settingText,
+	valueAt,
+} from './resources/setting-fields.ts';
+export {
 	memorySettings,
 	openSettings,
 	type Settings,
 	type SettingsStore,
 } from './resources/settings.ts';
+export type {ThemeFile} from './resources/themes.ts';
 export {convertToLlm} from './session/convert-to-llm.ts';
 export {
 	exportName,
@@ -118,6 +141,7 @@ export {projectTree} from './session/projection.ts';
 export {removeSession} from './session/remove.ts';
 export {SessionError} from './session/session-error.ts';
 export type {SessionTree} from './session/tree.ts';
+export {continuationOf, moveSession} from './session-folder.ts';
 export type {NavigateOptions, NavigateResult} from './session-navigation.ts';
 export type {
 	Activity,

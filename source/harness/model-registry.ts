@@ -11,7 +11,9 @@ import {
 	pickDefault,
 	toConfiguredModel,
 } from '../ai/index.ts';
+import {isRecord} from '../lib/is-record.ts';
 import {createAddedModels} from './added-models.ts';
+import {toSignInFlow} from './auth/extension-flow.ts';
 import type {KeyQuestion} from './auth/keys.ts';
 import type {Access} from './auth/sign-in-flow.ts';
 import type {Credentials} from './credentials.ts';
@@ -38,7 +40,7 @@ export type ModelRegistry = {
 	add(models: readonly Model[]): void;
 	/** Models of servers on this machine that answered just now; others are not offered any more. */
 	found(models: readonly Model[]): void;
-	/** A provider as models.json could describe it, for this run. Throws what is wrong with it. */
+	/** A provider as models.json could describe it, for this run, with an `oauth` of functions to sign in by. Throws what is wrong with it. */
 	configure(id: string, description: unknown): void;
 };
 
@@ -166,9 +168,12 @@ export function createModelRegistry(options: {
 		isConfigured: id => configured.has(id),
 		settled: credentials.settled,
 		configure(id, description) {
-			const text = JSON.stringify({providers: {[id]: description}});
+			const {oauth, ...rest} = isRecord(description) ? description : {};
+			const flow = toSignInFlow(id, oauth);
+			const text = JSON.stringify({providers: {[id]: flow ? rest : description}});
 			const [provider] = parse(text, `The provider ${id}`);
 			if (provider) configured.set(id, provider);
+			if (flow) credentials.flows.add(flow);
 		},
 		found: extra.found,
 		add: extra.add,

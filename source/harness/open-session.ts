@@ -2,11 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {demoModel, findLocalServers, type LocalServer, localServerUrls} from '../ai/index.ts';
 import {openCredentials} from './auth/open-credentials.ts';
+import {followFiles} from './follow-files.ts';
 import type {Harness, HarnessOptions, Models} from './harness-options.ts';
 import {chooseModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 import {createModelSelection} from './model-selection.ts';
-import {joinExtensions} from './open-extensions.ts';
+import {join} from './join-extensions.ts';
 import type {SettingsStore} from './resources/settings.ts';
 import {forkFile} from './session/copy.ts';
 import {forkSession} from './session/fork.ts';
@@ -14,9 +15,10 @@ import {createSession, openSession} from './session/open.ts';
 import {settingsAt} from './session/path-settings.ts';
 import type {SessionTree} from './session/tree.ts';
 import type {SessionSettings} from './session-options.ts';
-import {createResources, tell} from './session-resources.ts';
+import {createResources, type SessionResources, tell} from './session-resources.ts';
 import {createSessionStore, type SessionStore} from './session-store.ts';
 import {withWriter} from './shared-session.ts';
+import {skillRefusal} from './skill-rules.ts';
 import {buildSystemPrompt} from './system-prompt.ts';
 import {createToolGate} from './tool-gate.ts';
 import type {HarnessTool} from './tools/define-tool.ts';
@@ -143,11 +145,16 @@ export function openModels(options: ModelsOptions): Models {
 	return {credentials, registry};
 }
 
+/** For a server that somebody asked for; what is not there refuses at once, so this is seldom waited for. */
+const wantedTimeoutMs = 1500;
+
 /** Somebody who asks for a server by name means it, also offline: this machine is no network. */
 function createServerSearch({settings, environment}: HarnessOptions, registry: ModelRegistry) {
-	return async (isWanted = true): Promise<readonly LocalServer[]> => {
+	return async (isWanted = false): Promise<readonly LocalServer[]> => {
 		const mayLook = settings.get().localServers && (isWanted || !environment.BOUGH_OFFLINE);
-		const servers = mayLook ? await findLocalServers({urls: localServerUrls(environment)}) : [];
+		const timeout = isWanted ? {timeoutMs: wantedTimeoutMs} : {};
+		const urls = localServerUrls(environment);
+		const servers = mayLook ? await findLocalServers({urls, ...timeout}) : [];
 		registry.found(servers.flatMap(({models}) => models));
 		return servers;
 	};
@@ -175,41 +182,34 @@ function chooseFor(
 	});
 }
 
+/** What a skill does not allow is refused before anybody is asked. */
+function createGate(
+	{cwd, userHome, settings, ui}: HarnessOptions,
+	resources: SessionResources,
+	session: () => SessionStore | undefined,
+) {
+	const gate = createToolGate({
+		rules: () => settings.get().permissions,
+		ui,
+		record: data =>
+			session()?.tree().append({type: 'custom', customType: 'bough.permission', data}),
+	});
+	const rules = {
+		cwd,
+		userHome,
+		skills: () => resources.get().skills,
+		path: () => session()?.tree().path() ?? [],
+	};
+	return async (tool: HarnessTool, input: unknown) =>
+		skillRefusal({toolName: tool.name, input}, rules) ?? gate(tool, input);
+}
+
 function withOwn(
 	tools: readonly HarnessTool[],
 	own: readonly HarnessTool[] = [],
 ): readonly HarnessTool[] {
 	const names = new Set(own.map(({name}) => name));
 	return [...tools.filter(({name}) => !names.has(name)), ...own];
-}
-
-type Joining = {
-	readonly registry: ModelRegistry;
-	readonly resources: Awaited<ReturnType<typeof createResources>>;
-	session(): SessionStore | undefined;
-};
-
-/** Extensions, when there is a host of them, and how everything is read again. */
-function join(options: HarnessOptions, {registry, resources, session}: Joining) {
-	const {extensions: host} = options;
-	const open = () => {
-		const opened = session();
-		if (opened) return opened;
-		throw new Error('The session is not open yet.');
-	};
-	const reload = async () => {
-		await link?.hooks.end('reload');
-		await resources.reload();
-		await link?.hooks.begin('reload');
-	};
-	const link =
-		host &&
-		joinExtensions({
-			...{options, host, registry, reload, session: open, scopedModels: []},
-			resources: resources.get,
-			prompt: resources.prompt,
-		});
-	return {link, reload};
 }
 
 /** Builds everything below a mode: settings to session. Throws a sentence for people when something is wrong. */
@@ -249,12 +249,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		expand: resources.expand,
 		settings: () => toSessionSettings(settings),
 		ui,
-		gate: createToolGate({
-			rules: () => settings.get().permissions,
-			ui,
-			record: data =>
-				session?.tree().append({type: 'custom', customType: 'bough.permission', data}),
-		}),
+		gate: createGate(options, resources, () => session),
 		sessions,
 		shell: environment.shell,
 		newTree: () => createSession({cwd, sessions}),
@@ -268,9 +263,11 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 		choice,
 		settings,
 		selection: createModelSelection({session, registry, settings, scope: choice.scope}),
-		findServers: () => findServers(!options.environment.BOUGH_OFFLINE),
+		findServers,
 		resources: resources.get,
 		reload,
+		onRead: resources.onRead,
+		followFiles: () => followFiles(options, resources),
 		sessions,
 		...(host && link ? {extensions: {host, link}} : {}),
 	};

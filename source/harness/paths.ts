@@ -46,6 +46,12 @@ export const sessionFolderName = (cwd: string): string =>
 export const sessionsRoot = (sessions: string, cwd: string): string | undefined =>
 	path.basename(sessions) === sessionFolderName(cwd) ? path.dirname(sessions) : undefined;
 
+/** Where the sessions of another folder lie. */
+export function sessionsFor(sessions: string, cwd: string, other: string): string {
+	const root = sessionsRoot(sessions, cwd);
+	return root === undefined ? sessions : path.join(root, sessionFolderName(other));
+}
+
 /** Time first, so that names sort by age; readers look at the ending only. */
 export const sessionFileName = (id: string, timestamp: string): string =>
 	`${timestamp.replaceAll(/[:.]/g, '-')}_${id}.jsonl`;

@@ -24,6 +24,13 @@ export function pendingPatch(parts: SessionParts): SystemMessage | undefined {
 	return systemPatch(systemState(parts.projection().messages), wanted, parts.now());
 }
 
+/** What every request of this session is sent with, whoever answers it. */
+export const requestOptions = ({state, settings}: SessionParts) => ({
+	sessionId: state.get().sessionId,
+	cacheRetention: 'short' as const,
+	idleTimeoutMs: settings().idleTimeoutMs,
+});
+
 /** All that the next request is made from; the messages are the active path, shortened where it would not fit. */
 export async function prepareRequest(
 	parts: SessionParts,
@@ -31,7 +38,7 @@ export async function prepareRequest(
 	tell: (message: SystemMessage) => Promise<void>,
 ): Promise<AgentRequest> {
 	const {options, state} = parts;
-	const {model, level, sessionId} = state.get();
+	const {model, level} = state.get();
 	if (!model) throw new Error('No model is chosen: /model lists what can be used.');
 	const patch = pendingPatch(parts);
 	if (patch) await tell(patch);
@@ -43,10 +50,8 @@ export async function prepareRequest(
 		tools: activeTools(parts),
 		options: {
 			...access,
+			...requestOptions(parts),
 			...(await requestTaps(parts, access.headers)),
-			sessionId,
-			cacheRetention: 'short',
-			idleTimeoutMs: parts.settings().idleTimeoutMs,
 		},
 	};
 }

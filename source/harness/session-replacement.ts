@@ -1,5 +1,6 @@
 import {editable, forkSession} from './session/fork.ts';
 import type {SessionTree} from './session/tree.ts';
+import {continuationOf} from './session-folder.ts';
 import type {Follower} from './session-follower.ts';
 import {recordChoices} from './session-navigation.ts';
 import type {SessionParts} from './session-parts.ts';
@@ -81,11 +82,15 @@ export function createReplacement(parts: SessionParts, around: Around): Replacem
 	return {
 		newSession: () => replace(parts, around, {tree: options.newTree(), reason: 'new'}),
 		async openSession(file) {
-			const found = options.openTree(file);
-			const {ui} = options;
-			if (found.file === parts.tree().file)
-				return replace(parts, around, {tree: found, reason: 'resume'});
-			const tree = await withWriter(found, {ui, fork: () => copyOf(found, found.leafId())});
+			const {ui, sessions} = options;
+			const {cwd} = parts.state.get();
+			const next = await continuationOf(file, {cwd, sessions, ui});
+			if (!next) return false;
+			const found = options.openTree(next.file);
+			const fork = () => copyOf(found, found.leafId());
+			const isOurs = found.file === parts.tree().file;
+			const keep = () => (isOurs ? found : withWriter(found, {ui, fork}));
+			const tree = next.isCopied ? fork() : await keep();
 			return tree ? replace(parts, around, {tree, reason: 'resume'}) : false;
 		},
 		async fork(entryId) {

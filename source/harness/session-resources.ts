@@ -26,31 +26,60 @@ function promptParts({cwd, flags}: HarnessOptions, resources: Resources): Prompt
 	};
 }
 
+/** What was read, as far as a session goes by it: texts that are read when they are used do not count. */
+const essence = (resources: Resources, settings: unknown): string =>
+	JSON.stringify([resources, settings]);
+
 /** Reads them again when asked, so that a session goes on with what the files say now. */
 export async function createResources(options: HarnessOptions) {
-	const {flags, ui, project, own} = options;
+	const {flags, ui, project, own, settings} = options;
+	const listeners = new Set<() => void>();
 	const find = () => {
 		const {contextFiles, named} = flags;
 		const isTrusted = project.isTrusted();
 		const all = {...options, packageFolder: packageFolder(), isTrusted, contextFiles, named};
 		return loadResources(all);
 	};
+	let told: readonly string[] = [];
 	const load = async () => {
 		const loaded = await (own?.resources ?? find)();
-		tell(ui, loaded.problems);
+		const problems = loaded.problems.map(problemText);
+		for (const problem of problems) if (!told.includes(problem)) ui.notify(problem, 'warning');
+		told = problems;
 		return loaded;
 	};
 	let resources = await load();
 	let prompt = promptParts(options, resources);
+	const take = (loaded: Resources) => {
+		resources = loaded;
+		prompt = promptParts(options, resources);
+		for (const listener of listeners) listener();
+	};
 	return {
 		get: () => resources,
 		prompt: () => prompt,
 		expand: (text: string) =>
 			expandPrompt(expandSkill(text, resources.skills), resources.templates),
+		/** Whenever they were read again. */
+		onRead(listener: () => void) {
+			listeners.add(listener);
+			return () => void listeners.delete(listener);
+		},
 		async reload() {
+			told = [];
 			await project.reload();
-			resources = await load();
-			prompt = promptParts(options, resources);
+			take(await load());
+		},
+		/** Reads again what needs no decision; whether anything is different now. */
+		async refresh(): Promise<'read' | 'same' | 'undecided'> {
+			const before = essence(resources, settings.get());
+			if (!(await project.refresh())) return 'undecided';
+			const loaded = await load();
+			if (essence(loaded, settings.get()) === before) return 'same';
+			take(loaded);
+			return 'read';
 		},
 	};
 }
+
+export type SessionResources = Awaited<ReturnType<typeof createResources>>;

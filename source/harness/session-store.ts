@@ -3,6 +3,7 @@ import type {SessionEvent} from './events.ts';
 import type {SessionTree} from './session/tree.ts';
 import {createPersonalShell, type PersonalShell} from './session-bash.ts';
 import {createFollower} from './session-follower.ts';
+import {createInspection, type Inspection} from './session-inspection.ts';
 import {createMarks, type Marks} from './session-marks.ts';
 import {createNavigation, type Navigation, recordChoices} from './session-navigation.ts';
 import type {SessionStoreOptions} from './session-options.ts';
@@ -32,6 +33,7 @@ export type SessionStore = {
 } & Runs &
 	Selection &
 	Marks &
+	Inspection &
 	Navigation &
 	Replacement &
 	PersonalShell;
@@ -56,6 +58,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 		...runs,
 		...createSelection(parts),
 		...createMarks(parts),
+		...createInspection(parts),
 		...createNavigation(parts, runs),
 		...createReplacement(parts, {runs, follower}),
 		...shell,

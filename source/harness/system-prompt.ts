@@ -22,6 +22,9 @@ export type PromptParts = {
 	}[];
 };
 
+/** Characters that the list of skills may take from every request. */
+const mostSkillText = 60_000;
+
 /** What others wrote cannot end the section it stands in. */
 const escapeMarkup = (text: string): string => text.replaceAll('<', '&lt;');
 
@@ -67,7 +70,14 @@ function skillList(skills: PromptParts['skills']): string {
 		const line = description.replaceAll(/\s+/g, ' ').trim();
 		return escapeMarkup(`- ${name}: ${line} (${path})`);
 	});
-	return [skillsLead.trim(), ...items].join('\n');
+	let room = mostSkillText;
+	const listed = items.filter(item => {
+		room -= item.length;
+		return room >= 0;
+	});
+	const rest = items.length - listed.length;
+	const more = rest > 0 ? [`(${rest} more are not listed)`] : [];
+	return [skillsLead.trim(), ...listed, ...more].join('\n');
 }
 
 /** The prompt by sections, so that a change of one is a patch and the rest stays in the provider's cache. */

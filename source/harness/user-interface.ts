@@ -5,12 +5,15 @@ import type {Surface} from './surface.ts';
 export type SelectorId =
 	| 'model'
 	| 'scoped-models'
+	| 'thinking'
 	| 'session'
 	| 'tree'
+	| 'fork'
 	| 'settings'
 	| 'login'
 	| 'help'
-	| 'hotkeys';
+	| 'hotkeys'
+	| 'changelog';
 
 export type Question =
 	| {

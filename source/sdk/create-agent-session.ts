@@ -71,6 +71,7 @@ function toolsFor(options: CreateAgentSessionOptions): readonly string[] {
 const decided = (isTrusted: boolean): Project => ({
 	isTrusted: () => isTrusted,
 	reload: async () => {},
+	refresh: async () => true,
 });
 
 /** Everything that a session needs, made or taken as given. */

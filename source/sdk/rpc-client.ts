@@ -41,6 +41,7 @@ type Answers = {
 	compact: CompactionResult;
 	bash: BashResult;
 	get_session_stats: RpcRecord;
+	get_request: RpcRecord;
 	export_html: {readonly path: string};
 	new_session: {readonly cancelled: boolean};
 	switch_session: {readonly cancelled: boolean};
@@ -136,6 +137,8 @@ export class RpcClient {
 	bash = (command: string) => this.send('bash', {command});
 	abortBash = () => this.send('abort_bash');
 	getSessionStats = () => this.send('get_session_stats');
+	/** `payload: true` adds the body itself. */
+	getRequest = (options: {readonly payload?: boolean} = {}) => this.send('get_request', options);
 	exportHtml = (outputPath?: string) => this.send('export_html', {outputPath});
 	newSession = (parentSession?: string) => this.send('new_session', {parentSession});
 	switchSession = (sessionPath: string) => this.send('switch_session', {sessionPath});

@@ -393,6 +393,18 @@ describe('silence', () => {
 		});
 	});
 
+	test.each([
+		['empty lines', '\n'],
+		['pieces of one long line', 'x'],
+	])('does not count while %s come in', async (_title, piece) => {
+		const alive = Array.from({length: 8}, () => [piece, 60]).flat();
+		const start = piece === 'x' ? ['data: {"object":"'] : [];
+		const end = piece === 'x' ? ['"}\n\n'] : [];
+		await withServer([{frames: [...start, ...alive, ...end, ...whole]}], async model => {
+			expect(outcome(await collect(asked(model, {idleTimeoutMs: 200})))).toBe('toolUse');
+		});
+	});
+
 	test('does not count while the reader is slow', async () => {
 		await withServer([{frames: whole}], async model => {
 			const events: ModelEvent[] = [];

@@ -39,6 +39,7 @@ function desk({answer, clipboard = true}: {answer?: string; clipboard?: boolean}
 		},
 		models: modelsOf(home),
 		environment: {},
+		findServers: async () => [],
 		chooseModel: async pattern => void told.push(`model ${pattern}`),
 		copy: async text => {
 			told.push(`copy ${text}`);

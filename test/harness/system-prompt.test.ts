@@ -76,6 +76,17 @@ describe('the system prompt', () => {
 		expect(sections.rules).not.toContain('Use bash for');
 	});
 
+	it('lists skills as far as there is room for them, and says how many there are besides', () => {
+		const many = Array.from({length: 200}, (_, at) => ({
+			...skill,
+			name: `s${at}`,
+			description: 'x'.repeat(1000),
+		}));
+		const list = buildSystemPrompt([tool('read')], {...parts, skills: many}).sections.skills ?? '';
+		expect(list.length).toBeLessThan(62_000);
+		expect(list).toMatch(/\n- s0: x[\s\S]*\n\(1\d\d more are not listed\)$/);
+	});
+
 	it('of a person’s own keeps addendum, context, skills and folder only', () => {
 		const {content, sections} = buildSystemPrompt([tool('read', ['A rule.'])], {
 			...parts,

@@ -33,7 +33,7 @@ async function toVisit(request: http.IncomingMessage): Promise<Visit> {
 		path: pathname,
 		query: searchParams,
 		headers: request.headers,
-		body: isJson ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text)),
+		body: isJson && text !== '' ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text)),
 	};
 }
 

@@ -59,6 +59,8 @@ export type Framing = {
 	readonly unknown?: boolean;
 	/** One byte a packet. */
 	readonly bytewise?: boolean;
+	/** Bytes a packet; default 64. */
+	readonly packet?: number;
 	/** Only so many events, or bytes. */
 	readonly events?: number;
 	readonly bytes?: number;
@@ -111,12 +113,14 @@ export type StrictServer = {
 	readonly baseUrl: string;
 	readonly requests: readonly StrictRequest[];
 	readonly memory: Memory;
+	/** Resolves when nobody is connected any more. */
+	idle(): Promise<void>;
 	close(): Promise<void>;
 };
 
 async function send(response: http.ServerResponse, bytes: Uint8Array, framing: Framing) {
 	response.flushHeaders();
-	const size = framing.bytewise ? 1 : 64;
+	const size = framing.bytewise ? 1 : (framing.packet ?? 64);
 	for (let at = 0; at < bytes.length && !response.destroyed; at += size) {
 		response.write(bytes.subarray(at, at + size));
 		await new Promise(resolve => setImmediate(resolve));
@@ -171,6 +175,11 @@ export async function strictServer(
 		baseUrl: `http://127.0.0.1:${port}${basePaths[api]}`,
 		requests,
 		memory,
+		async idle() {
+			const count = () =>
+				new Promise<number>(resolve => server.getConnections((_error, open) => resolve(open)));
+			while ((await count()) > 0) await new Promise(resolve => setTimeout(resolve, 5));
+		},
 		close: () =>
 			new Promise(resolve => {
 				server.close(() => resolve());

@@ -23,14 +23,25 @@ export function affinityHeaders(
 }
 
 /** Copilot counts what a person asked for, and wants to know of images beforehand. */
-export function copilotHeaders({model, messages}: ProtocolCall): SessionHeaders {
-	if (model.provider !== 'github-copilot') return {};
+function copilotHeaders({messages}: ProtocolCall): SessionHeaders {
 	const hasImages = messages.some(
 		({content}) => typeof content !== 'string' && content.some(({type}) => type === 'image'),
 	);
 	return {
+		// It asks which editor this is. None: whoever may name one can do so in models.json.
+		'User-Agent': 'bough',
+		'Editor-Version': 'bough/0.1',
 		'X-Initiator': messages.at(-1)?.role === 'user' ? 'user' : 'agent',
 		'Openai-Intent': 'conversation-edits',
 		...(hasImages ? {'Copilot-Vision-Request': 'true'} : {}),
 	};
+}
+
+/** What single providers want to know of a conversation. */
+export function vendorHeaders(call: ProtocolCall): SessionHeaders {
+	const {model, sessionId, cacheRetention} = call;
+	if (model.provider === 'github-copilot') return copilotHeaders(call);
+	const isOpencode = model.provider === 'opencode' || model.provider === 'opencode-go';
+	if (!isOpencode || !sessionId || cacheRetention === 'none') return {};
+	return {'x-opencode-session': sessionId};
 }

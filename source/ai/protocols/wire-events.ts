@@ -48,18 +48,6 @@ async function* decoded(body: ReadableStream<Uint8Array>): AsyncGenerator<string
 	yield decoder.decode();
 }
 
-/** Enough to tell what the body is, or all there is. */
-async function readHead(chunks: AsyncGenerator<string>): Promise<string> {
-	let head = '';
-	while (head.trimStart().length < startLength) {
-		const next = await chunks.next();
-		if (next.done) break;
-		head += next.value;
-	}
-
-	return head;
-}
-
 async function readRest(head: string, chunks: AsyncGenerator<string>): Promise<string> {
 	let whole = head;
 	for await (const chunk of chunks) {
@@ -92,7 +80,14 @@ export async function* wireEvents(response: Response): AsyncGenerator<unknown> {
 	if (!response.body) return;
 	const chunks = decoded(response.body);
 	try {
-		const head = await readHead(chunks);
+		let head = '';
+		while (head.trimStart().length < startLength) {
+			const next = await chunks.next();
+			if (next.done) break;
+			head += next.value;
+			if (head.trim() === '') yield null;
+		}
+
 		if (isCutField(head)) return;
 		if (streamStart.test(head)) yield* streamEvents(head, chunks);
 		else for (const event of wholeAnswer(await readRest(head, chunks))) yield event;
@@ -109,7 +104,10 @@ async function* streamEvents(
 	const parser = createSseParser();
 	for (const item of parser.push(head)) for (const event of toEvents(item)) yield event;
 	for await (const chunk of chunks) {
-		for (const item of parser.push(chunk)) for (const event of toEvents(item)) yield event;
+		const items = parser.push(chunk);
+		// Part of a long line.
+		if (items.length === 0 && chunk !== '') yield null;
+		for (const item of items) for (const event of toEvents(item)) yield event;
 	}
 
 	for (const event of parseRest(parser.end())) yield event;

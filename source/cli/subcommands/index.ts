@@ -61,6 +61,23 @@ export const subcommands: readonly Subcommand[] = [
 		summary: 'Turn resources of packages on and off',
 		load: async () => (await import('./config.ts')).config,
 	},
+	{
+		name: 'import',
+		usage: 'pi [--credentials] [--dry-run]',
+		summary: 'Take over settings, models, keys and sessions of pi',
+		load: async () => (await import('./import.ts')).importFrom,
+	},
+	{
+		name: 'sessions',
+		usage: '[list|move|export|import|verify]',
+		summary: 'List, move, export, import or check sessions',
+		details: `  list [--all] [--named] [--json]
+  move <session> [folder]     to this folder or another
+  export <session> [file]     the path to its end, as a session of its own
+  import <file>
+  verify [session]`,
+		load: async () => (await import('./sessions.ts')).sessions,
+	},
 ];
 
 export const subcommandHelp = ({name, usage, summary, details}: Subcommand): string =>

@@ -1,3 +1,4 @@
+import type {LocalServer} from '../../ai/index.ts';
 import type {ExtensionHost} from '../extensions/host.ts';
 import type {Harness, Models} from '../harness-options.ts';
 import type {Environment} from '../key-value.ts';
@@ -11,6 +12,8 @@ export type CommandContext = {
 	readonly models: Models;
 	readonly environment: Environment;
 	readonly extensions?: ExtensionHost | undefined;
+	/** Looks for model servers on this machine, also offline. */
+	findServers(): Promise<readonly LocalServer[]>;
 	/** Chooses by name; throws a sentence when there is no such model. */
 	chooseModel(pattern: string): Promise<void>;
 	/** false: there is no clipboard that can be reached. */
@@ -29,6 +32,8 @@ export type Command = {
 	readonly summary: string;
 	/** Without one the command stands alone: with words behind it, it is a message for the model. */
 	readonly argumentHint?: string;
+	/** What stands behind it may be a secret, and is kept in no history. */
+	readonly isPrivate?: true;
 	/** What the argument may be, for completion. */
 	choices?(harness: Pick<Harness, 'session' | 'registry'>): Promise<readonly Choice[]>;
 	/** `argument` is the trimmed text after the name. */

@@ -1,10 +1,15 @@
+import {changelogCommand} from './changelog.ts';
+import {cloneCommand} from './clone.ts';
 import {compactCommand} from './compact.ts';
+import {contextCommand} from './context.ts';
 import {copyCommand} from './copy.ts';
 import type {Command} from './define-command.ts';
 import {exportCommand} from './export.ts';
 import {extensionsCommand} from './extensions.ts';
+import {forkCommand} from './fork.ts';
 import {helpCommand} from './help.ts';
 import {hotkeysCommand} from './hotkeys.ts';
+import {llamaCommand} from './llama.ts';
 import {loginCommand} from './login.ts';
 import {logoutCommand} from './logout.ts';
 import {modelCommand} from './model.ts';
@@ -15,26 +20,35 @@ import {reloadCommand} from './reload.ts';
 import {resumeCommand} from './resume.ts';
 import {scopedModelsCommand} from './scoped-models.ts';
 import {sessionCommand} from './session.ts';
+import {settingsCommand} from './settings.ts';
 import {thinkingCommand} from './thinking.ts';
+import {treeCommand} from './tree.ts';
 
 /** The slash commands of the product. Completion and help read this list. */
 export const commands: readonly Command[] = [
 	helpCommand,
 	hotkeysCommand,
+	settingsCommand,
 	modelCommand,
 	scopedModelsCommand,
 	thinkingCommand,
 	loginCommand,
 	logoutCommand,
+	llamaCommand,
 	newCommand,
 	resumeCommand,
+	treeCommand,
+	forkCommand,
+	cloneCommand,
 	nameCommand,
 	compactCommand,
 	copyCommand,
 	sessionCommand,
+	contextCommand,
 	exportCommand,
 	extensionsCommand,
 	reloadCommand,
+	changelogCommand,
 	quitCommand,
 ];
 

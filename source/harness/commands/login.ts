@@ -68,6 +68,7 @@ export const loginCommand: Command = {
 	name: 'login',
 	summary: 'Sign in to a provider, or give its key',
 	argumentHint: '[provider]',
+	isPrivate: true,
 	async run(wanted, context) {
 		const target = await chooseTarget(wanted, context);
 		const way = target && (await chooseWay(target, context));

@@ -8,21 +8,24 @@ export const thinkingCommand: Command = {
 	argumentHint: '[level]',
 	choices: async ({session}) => offeredLevels(session.getState().model).map(value => ({value})),
 	async run(wanted, {session, ui}) {
-		const {model, level} = session.getState();
+		const {model} = session.getState();
 		const offered = offeredLevels(model);
 		if (offered.length < 2) {
 			ui.notify(`${model?.name ?? 'This model'} does not think in levels.`);
 			return;
 		}
 
-		const title = `How hard is ${model?.name ?? 'the model'} to think? Now: ${level}`;
-		const name = wanted || (await ui.ask({kind: 'select', title, options: offered}));
-		const chosen = offered.find(each => each === name);
+		if (wanted === '') {
+			ui.open('thinking');
+			return;
+		}
+
+		const chosen = offered.find(each => each === wanted);
 		if (chosen) session.setThinkingLevel(chosen);
-		else if (name !== undefined) {
-			const near = nearestWord(name, offered);
+		else {
+			const near = nearestWord(wanted, offered);
 			throw new Error(
-				`There is no level "${name}"; ${near ? `did you mean ${near}?` : `there are ${offered.join(', ')}.`}`,
+				`There is no level "${wanted}"; ${near ? `did you mean ${near}?` : `there are ${offered.join(', ')}.`}`,
 			);
 		}
 	},

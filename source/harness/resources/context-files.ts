@@ -7,12 +7,19 @@ import {ancestors, isInside, projectRoot, realPath} from './project-root.ts';
 /** Instructions for agents that stand in a folder. */
 export type ContextFile = {readonly path: string; readonly text: string};
 
-const names = ['AGENTS.override.md', 'AGENTS.md', 'AGENTS.MD', 'CLAUDE.md', 'CLAUDE.MD'];
+/** The first of these counts in a folder. */
+export const contextFileNames: readonly string[] = [
+	'AGENTS.override.md',
+	'AGENTS.md',
+	'AGENTS.MD',
+	'CLAUDE.md',
+	'CLAUDE.MD',
+];
 const mostCharacters = 100_000;
 
 /** The one that counts in a folder. */
 const contextFileIn = (folder: string): string | undefined =>
-	names
+	contextFileNames
 		.map(name => path.join(folder, name))
 		.find(file => fs.statSync(file, {throwIfNoEntry: false})?.isFile());
 

@@ -13,6 +13,9 @@ type Entry = {readonly path: string; readonly name: string; readonly kind: 'file
 
 const ignoreFiles = ['.gitignore', '.ignore', '.fdignore'];
 const mostLevels = 16;
+/** Nobody writes so many by hand; a start must not take long because a folder was taken for another. */
+export const mostFiles = 1000;
+const mostFolders = 5000;
 
 function kindOf(dirent: fs.Dirent, file: string, {within}: Search): Entry['kind'] | undefined {
 	if (dirent.isFile()) return 'file';
@@ -86,7 +89,9 @@ export function filesNamed(name: string, folder: string, search: Search = {}): r
 		// Links may lead in circles, or twice to the same place.
 		const stat = fs.statSync(at, {throwIfNoEntry: false});
 		const place = `${stat?.dev}:${stat?.ino}`;
-		if (!stat?.isDirectory() || visited.has(place) || level > mostLevels) return;
+		// One more than is taken tells that there are more.
+		const isEnough = found.length > mostFiles || visited.size > mostFolders || level > mostLevels;
+		if (isEnough || !stat?.isDirectory() || visited.has(place)) return;
 		visited.add(place);
 		const here = read(at, search, rules);
 		const own = here.entries.find(entry => entry.name === name && entry.kind === 'file');

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import type {FileProblem} from '../../ai/index.ts';
-import {isInside, realPath} from './project-root.ts';
+import {mostFiles} from './find.ts';
+import {createRealPaths, isInside, realPath} from './project-root.ts';
 import type {ResourceRoot, ResourceScope, Roots} from './roots.ts';
 
 export type FoundFile = {
@@ -52,11 +53,18 @@ export function lookIn(
 ): Found {
 	const files = new Map<string, FoundFile>();
 	const problems: FileProblem[] = [];
-	for (const root of roots) {
+	const realPathOf = createRealPaths();
+	const filesIn = (root: ResourceRoot): readonly string[] => {
 		const objected = objection(root);
+		const found = objected ? [] : filesOfRoot(root, filesOf);
 		if (objected) problems.push(objected);
-		for (const file of objected ? [] : filesOfRoot(root, filesOf)) {
-			const place = realPath(file) ?? file;
+		if (found.length > mostFiles)
+			problems.push(problem(root.path, `it holds more than ${mostFiles}; the rest is left out`));
+		return found.slice(0, mostFiles);
+	};
+	for (const root of roots) {
+		for (const file of filesIn(root)) {
+			const place = realPathOf(file);
 			if (!files.has(place) && !isLeftOut(file)) files.set(place, toFound(file, root));
 		}
 	}

@@ -30,3 +30,23 @@ export function realPath(file: string): string | undefined {
 		return undefined;
 	}
 }
+
+const isLink = (file: string): boolean =>
+	fs.lstatSync(file, {throwIfNoEntry: false})?.isSymbolicLink() === true;
+
+/** The same for many files: what is known of a folder is not asked again. A path that leads nowhere stays as it is. */
+export function createRealPaths(): (file: string) => string {
+	const known = new Map<string, string>();
+	const find = (file: string): string => {
+		const folder = path.dirname(file);
+		if (folder === file) return file;
+		const own = isLink(file) ? realPath(file) : path.join(ofFolder(folder), path.basename(file));
+		return own ?? file;
+	};
+	const ofFolder = (folder: string): string => {
+		const place = known.get(folder) ?? find(folder);
+		known.set(folder, place);
+		return place;
+	};
+	return find;
+}

@@ -12,6 +12,8 @@ export type Skill = FoundFile & {
 	readonly description: string;
 	/** Only a person may call it. */
 	readonly isHidden: boolean;
+	/** While its words rule, these may run and no others; undefined: all. */
+	readonly allowedTools?: readonly string[];
 };
 
 export type Skills = {readonly skills: readonly Skill[]; readonly problems: readonly FileProblem[]};
@@ -32,6 +34,13 @@ export const skillFilesIn = ({
 	...filesNamed('SKILL.md', folder, {within}),
 	...filesIn(folder, '.md', {within}).filter(file => !isSkillFile(file)),
 ];
+
+/** A list, or one text with blanks or commas between the names; brackets may hold blanks. */
+function toAllowedTools(value: unknown): Pick<Skill, 'allowedTools'> {
+	if (value === undefined || value === null) return {};
+	const texts = Array.isArray(value) ? value.map(String) : [String(value)];
+	return {allowedTools: texts.flatMap(text => text.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? [])};
+}
 
 type Read = {readonly skill?: Skill; readonly problems: readonly FileProblem[]};
 
@@ -59,6 +68,7 @@ async function readSkill({path: file, scope}: FoundFile): Promise<Read> {
 		scope,
 		path: file,
 		isHidden,
+		...toAllowedTools(fields['allowed-tools']),
 		description: description.slice(0, longestDescription),
 	};
 	const problems = [

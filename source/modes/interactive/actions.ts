@@ -32,6 +32,8 @@ export type ActionParts = {
 	suspend(): void;
 	quit(): void;
 	readonly now: () => number;
+	/** Escape twice on an empty editor with nothing to stop. */
+	onDoubleEscape(): void;
 	/** Keeps what was sent for other sessions. */
 	remember(text: string): void;
 	/** What keys do that belongs to other parts of the screen. */
@@ -89,6 +91,7 @@ function runCommand(parts: ActionParts, text: string): boolean {
 		session: harness.session,
 		models: harness,
 		environment: process.env,
+		findServers: () => harness.findServers(true),
 		ui: parts.ui,
 		quit: parts.quit,
 		chooseModel: (pattern: string) => chooseModel(parts, pattern),
@@ -141,7 +144,7 @@ function submit(parts: ActionParts, whileRunning: 'steer' | 'followUp'): void {
 	if (text === '' || !session) return;
 	const images = imagesIn(buffer);
 	compose(parts, {type: 'sent', text});
-	parts.remember(text);
+	if (!parseCommand(text)?.command.isPrivate) parts.remember(text);
 	parts.transcript.toEnd();
 	if (runCommand(parts, text) || runBash(parts, text)) return;
 	send(session, {text, images}, whileRunning).catch(error => {
@@ -194,7 +197,18 @@ function cycleThinking({harness}: ActionParts): boolean {
 	return true;
 }
 
-type Memory = {clearedAt: number};
+type Memory = {clearedAt: number; escapedAt: number};
+
+/** Where Escape has nothing else to do, twice in a row means something. */
+function escapeKey(parts: ActionParts, memory: Memory): boolean {
+	const {composer, transcript} = parts.store.get();
+	const isIdle = isEmpty(composer.buffer) && !transcript.live.some(isBash);
+	if (interrupt(parts) || !isIdle) return true;
+	const isSecond = parts.now() - memory.escapedAt < twiceMs;
+	memory.escapedAt = isSecond ? Number.NEGATIVE_INFINITY : parts.now();
+	if (isSecond) parts.onDoubleEscape();
+	return true;
+}
 
 function clearOrQuit(parts: ActionParts, memory: Memory): boolean {
 	if (parts.now() - memory.clearedAt < twiceMs) parts.quit();
@@ -222,7 +236,7 @@ function byId(
 		return true;
 	};
 	return {
-		'app.interrupt': () => interrupt(parts),
+		'app.interrupt': () => escapeKey(parts, memory),
 		'app.clear': () => clearOrQuit(parts, memory),
 		'app.exit': () => {
 			if (!isEmpty(store.get().composer.buffer)) return false;
@@ -241,6 +255,8 @@ function byId(
 		),
 		'app.thinking.cycle': () => cycleThinking(parts),
 		'app.thinking.toggle': () => changeView(parts, {showThinking: !store.get().view.showThinking}),
+		'app.session.tree': done(() => parts.ui.open('tree')),
+		'app.session.fork': done(() => parts.ui.open('fork')),
 		'app.tools.expand': () => changeView(parts, {expandAll: !store.get().view.expandAll}),
 		'tui.altScreen.pageUp': done(() => transcript.page(-1)),
 		'tui.altScreen.pageDown': done(() => transcript.page(1)),
@@ -267,7 +283,10 @@ function byId(
 }
 
 export function createActions(parts: ActionParts): Actions {
-	const own = byId(parts, {clearedAt: Number.NEGATIVE_INFINITY});
+	const own = byId(parts, {
+		clearedAt: Number.NEGATIVE_INFINITY,
+		escapedAt: Number.NEGATIVE_INFINITY,
+	});
 	const table: ActionTable = {...own, ...parts.more};
 	return {
 		run(action) {

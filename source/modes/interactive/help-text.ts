@@ -47,3 +47,17 @@ export function helpText(keymap: Keymap): string {
 	);
 	return ['Commands', ...rows, '', keysText(keymap)].join('\n');
 }
+
+/** Every key that does something, by what it does. */
+export function allKeysText(keymap: Keymap): string {
+	const named = Object.entries(bindings).flatMap(([id, {does}]) => {
+		const keys = keymap.keysOf(id as ActionId);
+		return keys.length === 0 ? [] : [{does, id, keys: keys.join(', ')}];
+	});
+	const width = Math.max(...named.map(({keys}) => keys.length));
+	return [
+		...named.map(({does, id, keys}) => `${keys.padEnd(width)}  ${does}  (${id})`),
+		'',
+		'keybindings.json in the home changes them: id to key or list of keys.',
+	].join('\n');
+}

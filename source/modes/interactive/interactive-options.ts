@@ -13,7 +13,7 @@ export type InteractiveOptions = {
 	/** Folder of `keybindings.json`. */
 	readonly configHome: string;
 	readonly settings: SettingsStore;
-	readonly theme: string;
+	theme(): string;
 	/** Begins with the list of sessions. */
 	readonly isResuming: boolean;
 	/** No greetings. */

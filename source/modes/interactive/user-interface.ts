@@ -1,16 +1,27 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import {
 	type Harness,
 	listSessions,
 	type NoticeLevel,
-	nameOf,
+	packageFolder,
 	type SelectorId,
+	type SettingsStore,
 	type Surface,
 	type UserInterface,
 } from '../../harness/index.ts';
 import type {OverlayControl} from './overlays.ts';
+import {openModels, openScope} from './selectors/model.ts';
+import {openSettingsPanel} from './selectors/settings.ts';
+import {chooseTheme, type ThemeParts} from './selectors/theme.ts';
+import {openThinking} from './selectors/thinking.ts';
 
 export type InterfaceParts = {
 	readonly overlays: OverlayControl;
+	readonly settings: SettingsStore;
+	readonly themes: Omit<ThemeParts, 'overlays'>;
+	/** Takes over at once what was changed in the settings. */
+	applySettings(): void;
 	notice(text: string, level: NoticeLevel): void;
 	harness(): Harness | undefined;
 	helpText(): string;
@@ -18,46 +29,9 @@ export type InterfaceParts = {
 	chooseModel(pattern: string): Promise<void>;
 	setEditorText(text: string): void;
 	readonly surface: Surface;
+	openTree(): void;
+	openFork(): Promise<void>;
 };
-
-async function openModels({harness, overlays, chooseModel, notice}: InterfaceParts): Promise<void> {
-	const open = harness();
-	if (!open) return;
-	// Servers of this machine come and go.
-	await open.findServers();
-	const current = open.session.getState().model;
-	const rows = (await open.selection.available()).map(model => ({
-		value: nameOf(model),
-		label: nameOf(model),
-		hint: current && nameOf(current) === nameOf(model) ? `${model.name} · this one` : model.name,
-	}));
-	rows.push({value: 'demo/script', label: 'demo/script', hint: 'Demo (scripted, no AI)'});
-	const chosen = await overlays.choose({title: 'Model', rows});
-	if (chosen === undefined) return;
-	await chooseModel(chosen).catch(error => notice(String(error), 'error'));
-}
-
-/** The models one goes through with the keys; none of them marked means all. */
-async function openScope({harness, overlays, notice}: InterfaceParts): Promise<void> {
-	const selection = harness()?.selection;
-	if (!selection) return;
-	const before = new Map(selection.scope().map(each => [nameOf(each.model), each]));
-	const all = new Map((await selection.available()).map(model => [nameOf(model), {model}]));
-	const order = [...before.keys(), ...[...all.keys()].filter(name => !before.has(name))];
-	const scoped = new Map([...all, ...before]);
-	const rows = order.flatMap(name => {
-		const model = scoped.get(name)?.model;
-		return model ? [{value: name, label: name, hint: model.name}] : [];
-	});
-	const {marked, isSaved} = await overlays.mark({
-		title: 'Models to go through',
-		rows,
-		marked: [...before.keys()],
-	});
-	const models = marked.flatMap(name => scoped.get(name) ?? []);
-	await selection.setScope(models, isSaved);
-	if (isSaved) notice('The models to go through are saved in settings.json.', 'info');
-}
 
 const minute = 60_000;
 
@@ -82,14 +56,32 @@ async function openSessions({harness, overlays, notice}: InterfaceParts): Promis
 	if (chosen !== undefined && chosen !== sessionFile) await open.session.openSession(chosen);
 }
 
+function changelog(): string {
+	try {
+		return fs.readFileSync(path.join(packageFolder(), 'CHANGELOG.md'), 'utf8');
+	} catch {
+		return 'CHANGELOG.md is not there.';
+	}
+}
+
 /** The port through which everything below the screen reaches the person. */
 export function createInterface(parts: InterfaceParts): UserInterface {
 	const selectors: Readonly<Partial<Record<SelectorId, () => void | Promise<void>>>> = {
 		help: () => parts.overlays.read('Help', parts.helpText()),
 		hotkeys: () => parts.overlays.read('Keys', parts.keysText()),
+		changelog: () => parts.overlays.read('What is new', changelog()),
 		model: () => openModels(parts),
 		'scoped-models': () => openScope(parts),
+		thinking: () => openThinking(parts),
+		settings: () =>
+			openSettingsPanel({
+				...parts,
+				apply: parts.applySettings,
+				chooseTheme: () => chooseTheme({...parts.themes, overlays: parts.overlays}),
+			}),
 		session: () => openSessions(parts),
+		tree: parts.openTree,
+		fork: parts.openFork,
 	};
 	return {
 		canAsk: true,

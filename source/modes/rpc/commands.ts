@@ -101,6 +101,12 @@ const getEntries: Command = (input, {session}) => {
 	return {entries: entries.slice(at + 1), leafId: session.tree().leafId()};
 };
 
+const getRequest: Command = async (input, {session}) => {
+	const {payload, ...report} = await session.inspectRequest();
+	// It may be large: images and all.
+	return input.payload === true ? {...report, payload} : report;
+};
+
 type Node = {
 	readonly entry: SessionEntry;
 	readonly children: Node[];
@@ -198,6 +204,7 @@ export const rpcCommands: Readonly<Record<string, Command>> = {
 		}),
 	abort_bash: (_input, {session}) => session.abortBash(),
 	get_session_stats: (_input, {session}) => sessionStats(session),
+	get_request: getRequest,
 	new_session: async (_input, {session}) => ({cancelled: !(await session.newSession())}),
 	switch_session: async (input, {session}) => ({
 		cancelled: !(await session.openSession(text(input, 'sessionPath'))),

@@ -33,12 +33,14 @@ describe('events on the wire', () => {
 		const whole = bytes(
 			': hi\n\ndata: {"a":"文字 👩‍👩‍👧"}\r\n\r\ndata: {"b":2}\n\ndata: [DONE]\n\n',
 		);
-		const expected = [null, {a: '文字 👩‍👩‍👧'}, {b: 2}, '[DONE]'];
+		const expected = [{a: '文字 👩‍👩‍👧'}, {b: 2}, '[DONE]'];
 		await fc.assert(
 			fc.asyncProperty(fc.array(fc.nat(whole.length), {maxLength: 10}), async cuts => {
 				const at = [0, ...cuts.sort((a, b) => a - b), whole.length];
 				const chunks = at.slice(1).map((end, index) => whole.subarray(at[index], end));
-				expect(await all(wireEvents(bodyOf(chunks)))).toEqual(expected);
+				const events = await all(wireEvents(bodyOf(chunks)));
+				// Comments, and chunks that end in the middle, are signs of life.
+				expect(events.filter(event => event !== null)).toEqual(expected);
 			}),
 			{numRuns: 60},
 		);

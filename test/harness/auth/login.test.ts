@@ -57,6 +57,7 @@ function desk(answers: readonly Answer[], options: {server?: string; env?: objec
 		models,
 		environment,
 		ui: {...silentInterface, canAsk: true, notify: text => void told.push(text), ask},
+		findServers: async () => [],
 		chooseModel: async pattern => void told.push(`model ${pattern}`),
 		copy: async text => copied.push(text) > 0,
 		reload: async () => {},

@@ -79,6 +79,22 @@ describe('skills', () => {
 		expect(problems).toEqual([['SKILL.md', expect.stringContaining('"x" is taken by')]]);
 	});
 
+	it('may name the tools they allow, as one text or as a list', async () => {
+		const folder = tempFolder({
+			'a/SKILL.md': skill('a', 'allowed-tools: Bash(git:*) Bash(npm run x), Read\n'),
+			'b/SKILL.md': skill('b', 'allowed-tools:\n  - read\n  - Bash(ls *)\n'),
+			'c/SKILL.md': skill('c', 'allowed-tools: ""\n'),
+			'd/SKILL.md': skill('d'),
+		});
+		const {skills} = await find([folder]);
+		expect(skills.map(({allowedTools}) => allowedTools)).toEqual([
+			['Bash(git:*)', 'Bash(npm run x)', 'Read'],
+			['read', 'Bash(ls *)'],
+			[],
+			undefined,
+		]);
+	});
+
 	it('respect ignore files on the way', async () => {
 		const folder = tempFolder({
 			'.gitignore': 'build/\n*.md\n!SKILL.md\n',
@@ -126,15 +142,19 @@ describe('skills', () => {
 		expect(problems).toEqual([['SKILL.md', 'cannot be read: it is larger than a megabyte']]);
 	});
 
-	it('are found by the thousand', async () => {
+	it('are a thousand at most in one place; that there are more is told once', async () => {
 		const folder = tempFolder();
-		for (let index = 0; index < 3000; index += 1) {
+		for (let index = 0; index < 1200; index += 1) {
 			const own = path.join(folder, `group-${index % 30}`, `skill-${index}`);
 			fs.mkdirSync(own, {recursive: true});
 			fs.writeFileSync(path.join(own, 'SKILL.md'), skill(`skill-${index}`));
 		}
 
-		expect(new Set((await find([folder])).names).size).toBe(3000);
+		const {names, problems} = await find([folder]);
+		expect(new Set(names).size).toBe(1000);
+		expect(problems).toEqual([
+			[path.basename(folder), 'it holds more than 1000; the rest is left out'],
+		]);
 	});
 });
 

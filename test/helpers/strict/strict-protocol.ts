@@ -98,10 +98,12 @@ export const isJson = (value: unknown): boolean => {
 };
 
 /** Pieces of a few characters, as a stream brings them. */
-export const pieces = (value: string, size = 7): readonly string[] =>
-	Array.from({length: Math.ceil([...value].length / size)}, (_, index) =>
-		[...value].slice(index * size, (index + 1) * size).join(''),
+export function pieces(value: string, size = 7): readonly string[] {
+	const characters = [...value];
+	return Array.from({length: Math.ceil(characters.length / size)}, (_, index) =>
+		characters.slice(index * size, (index + 1) * size).join(''),
 	);
+}
 
 export const spentOf = ({spent = {}}: Answer): Spent => ({
 	input: 100,

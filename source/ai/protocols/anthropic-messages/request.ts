@@ -2,7 +2,7 @@ import {findProvider} from '../../catalog.ts';
 import type {Model} from '../../model.ts';
 import type {ProtocolCall} from '../protocol.ts';
 import {isHost} from '../sdk-options.ts';
-import {affinityHeaders, copilotHeaders} from '../session-headers.ts';
+import {affinityHeaders, vendorHeaders} from '../session-headers.ts';
 import {toObjectSchema} from '../to-object-schema.ts';
 import type {Json} from '../wire-json.ts';
 import {type Turn, toTurns} from './messages.ts';
@@ -91,6 +91,6 @@ export function toHeaders(call: ProtocolCall): Readonly<Record<string, string>> 
 	return {
 		...(betas.length > 0 ? {'anthropic-beta': betas.join(',')} : {}),
 		...affinityHeaders(call, affinity),
-		...copilotHeaders(call),
+		...vendorHeaders(call),
 	};
 }

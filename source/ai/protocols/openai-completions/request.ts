@@ -1,6 +1,6 @@
 import type {Tool} from '../../messages.ts';
 import type {ProtocolCall} from '../protocol.ts';
-import {affinityHeaders, cacheKey, copilotHeaders} from '../session-headers.ts';
+import {affinityHeaders, cacheKey, vendorHeaders} from '../session-headers.ts';
 import {toStrictSchema} from '../strict-schema.ts';
 import {isRecord, type Json} from '../wire-json.ts';
 import {type Compat, compatOf, isOpenAiItself} from './compat.ts';
@@ -112,5 +112,5 @@ export function toPayload(call: ProtocolCall): Json {
 
 export const toHeaders = (call: ProtocolCall): Readonly<Record<string, string>> => ({
 	...affinityHeaders({...call, model: {...call.model, compat: compatOf(call.model)}}),
-	...copilotHeaders(call),
+	...vendorHeaders(call),
 });

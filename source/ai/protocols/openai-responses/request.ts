@@ -1,7 +1,7 @@
 import type {Tool} from '../../messages.ts';
 import type {Model} from '../../model.ts';
 import type {ProtocolCall} from '../protocol.ts';
-import {affinityHeaders, cacheKey, copilotHeaders} from '../session-headers.ts';
+import {affinityHeaders, cacheKey, vendorHeaders} from '../session-headers.ts';
 import {toStrictSchema} from '../strict-schema.ts';
 import {toObjectSchema} from '../to-object-schema.ts';
 import type {Json} from '../wire-json.ts';
@@ -91,6 +91,6 @@ export function toHeaders(call: ProtocolCall): Readonly<Record<string, string>> 
 	const compat = {sendSessionAffinityHeaders: true, ...model.compat};
 	return {
 		...affinityHeaders({...call, model: {...model, compat}}, affinity),
-		...copilotHeaders(call),
+		...vendorHeaders(call),
 	};
 }

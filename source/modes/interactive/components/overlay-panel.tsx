@@ -1,99 +1,148 @@
 import {Box, type DOMElement, Text} from 'ink';
+import SelectInput from 'ink-select-input';
+import TextInput from 'ink-text-input';
 import {memo, type ReactNode, useRef} from 'react';
 import {printable} from '../../../lib/foreign-text.ts';
-import {cutToWidth, fitToWidth, sliceColumns, textWidth, wrap} from '../../../lib/text-width.ts';
+import {textWidth, wrap} from '../../../lib/text-width.ts';
+import {cleanPaste} from '../composer/paste.ts';
 import {filterRows} from '../selectors/filter.ts';
 import type {Overlay} from '../store/state.ts';
-import {usePaint, useSelector} from '../store/use-selector.tsx';
+import {usePaint, useSelector, useUi} from '../store/use-selector.tsx';
 import {useCaret, useScreenSize} from '../terminal/screen-context.tsx';
-import {listWindow} from './list-window.ts';
+import {List} from './list.tsx';
 
-function useRowsOf(overlay: Overlay, columns: number, height: number): readonly string[] {
+type PanelPart = {readonly overlay: Overlay; readonly width: number};
+
+function hintOf({hint, text, field, isChoice}: Overlay): string {
+	if (hint !== undefined) return hint;
+	if (text !== undefined) return '↑↓ scroll · esc close';
+	return field || isChoice ? 'enter confirm · esc cancel' : 'enter choose · esc close';
+}
+
+function Rows({rows}: {readonly rows: readonly string[]}): ReactNode {
+	return rows.map((row, index) => (
+		// biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a row
+		<Text key={index} wrap="truncate-end">
+			{row === '' ? ' ' : row}
+		</Text>
+	));
+}
+
+/** As many lines as fit, the last one saying that there are more. */
+const cutRows = (rows: readonly string[], height: number): readonly string[] =>
+	rows.length > height ? [...rows.slice(0, Math.max(0, height - 1)), '…'] : rows;
+
+/** One line of text: lone halves of characters and line ends are no part of it. */
+const toLine = (text: string): string =>
+	cleanPaste(text)
+		.replace(/\n+/g, ' ')
+		.replace(/\p{Surrogate}/gu, '');
+
+/** The filter of a list, or the answer to a question. */
+function Field({overlay, width}: PanelPart): ReactNode {
+	const {store} = useUi();
+	const {field, query} = overlay;
+	const box = useRef<DOMElement>(null);
+	const label = field ? '> ' : 'Filter: ';
+	const column = Math.min(width - 1, label.length + textWidth(query));
+	useCaret(box, {row: 0, column, isVisible: false});
+	const onChange = (text: string) =>
+		store.dispatch({type: 'overlaid', action: {type: 'queried', query: toLine(text)}});
+	return (
+		<Box ref={box} height={1}>
+			<Box flexShrink={0}>
+				<Text>{label}</Text>
+			</Box>
+			{/* Of a text that is wider than its room the end stays in sight. */}
+			<Box height={1} flexDirection="column" justifyContent="flex-end" overflow="hidden">
+				<TextInput
+					value={query}
+					onChange={onChange}
+					{...(field?.isSecret ? {mask: '•'} : {})}
+					{...(field?.placeholder ? {placeholder: field.placeholder} : {})}
+				/>
+			</Box>
+		</Box>
+	);
+}
+
+function Sign({isSelected = false}: {readonly isSelected?: boolean}): ReactNode {
+	return <Text>{isSelected ? '▸ ' : '  '}</Text>;
+}
+
+function Option({label, isSelected = false}: {label: string; isSelected?: boolean}): ReactNode {
+	return <Text bold={isSelected}>{printable(label)}</Text>;
+}
+
+function Choice({overlay}: PanelPart): ReactNode {
+	const {answer} = useUi();
+	return (
+		<SelectInput
+			items={overlay.rows.map(({value, label}) => ({value, label}))}
+			indicatorComponent={Sign}
+			itemComponent={Option}
+			onSelect={({value}) => answer(value)}
+		/>
+	);
+}
+
+function FilteredList({overlay, width, height}: PanelPart & {readonly height: number}): ReactNode {
 	const paint = usePaint();
+	const rows = filterRows(overlay.rows, overlay.query);
+	const about = rows[overlay.selected]?.about;
+	const hasAbout = overlay.rows.some(row => row.about !== undefined);
+	const lines = about === undefined ? [] : cutRows(wrap(printable(about), width), 2);
+	return (
+		<>
+			<Field overlay={overlay} width={width} />
+			<List
+				rows={rows}
+				selected={overlay.selected}
+				marked={overlay.marked}
+				width={width}
+				height={hasAbout ? Math.max(1, height - 2) : height}
+			/>
+			{hasAbout ? (
+				<Box height={2} flexDirection="column">
+					<Rows rows={lines.map(line => paint.fg('muted', line))} />
+				</Box>
+			) : null}
+		</>
+	);
+}
+
+function Content({overlay, width, height}: PanelPart & {readonly height: number}): ReactNode {
 	if (overlay.text !== undefined) {
-		const all = wrap(printable(overlay.text), Math.max(1, columns - 4));
-		return all.slice(overlay.selected, overlay.selected + height);
+		const all = wrap(printable(overlay.text), width);
+		return <Rows rows={all.slice(overlay.selected, overlay.selected + height)} />;
 	}
 
-	if (overlay.field) return [];
-	const rows = filterRows(overlay.rows, overlay.query);
-	const {from, to} = listWindow(rows.length, overlay.selected, height);
-	if (rows.length === 0) return [paint.fg('muted', 'Nothing fits.')];
-	return rows.slice(from, to).map((row, index) => {
-		const isSelected = from + index === overlay.selected;
-		const label = `${isSelected ? '▸' : ' '} ${markOf(overlay, row.value)}${printable(row.label).replaceAll('\n', ' ')}`;
-		const hint =
-			row.hint === undefined
-				? ''
-				: `  ${paint.fg('muted', printable(row.hint).replaceAll('\n', ' '))}`;
-		const text = cutToWidth(label + hint, Math.max(1, columns - 4), '…');
-		return isSelected
-			? paint.bg('selectedBg', fitToWidth(paint.bold(text), Math.max(1, columns - 4)))
-			: text;
-	});
+	if (overlay.field) return <Field overlay={overlay} width={width} />;
+	return overlay.isChoice ? (
+		<Choice overlay={overlay} width={width} />
+	) : (
+		<FilteredList overlay={overlay} width={width} height={height} />
+	);
 }
 
-/** The lines above the choice, as many as fit. */
-function messageRows({message}: Overlay, columns: number, height: number): readonly string[] {
-	const rows = message === undefined ? [] : wrap(printable(message), Math.max(1, columns - 4));
-	return rows.length > height ? [...rows.slice(0, height - 1), '…'] : rows;
-}
+/** Rows of a list on a screen of that height, beside the editor and the footer. */
+const contentHeight = (screenRows: number): number =>
+	Math.max(1, Math.min(30, Math.floor(screenRows * 0.6) - 3));
 
-/** The place of a row that is on. */
-function markOf({marked}: Overlay, value: string): string {
-	if (!marked) return '';
-	const at = marked.indexOf(value);
-	return at < 0 ? '    ' : `${String(at + 1).padStart(3)} `;
-}
-
-function hintOf({text, field, marked}: Overlay): string {
-	if (text !== undefined) return '↑↓ scroll · esc close';
-	if (marked) return 'enter on/off · alt+↑↓ order · ctrl+s save · esc close';
-	return field ? 'enter confirm · esc cancel' : 'enter choose · esc close';
-}
-
-const longestMask = 40;
-
-/** The line that is typed, and how much of it is there when it is hidden. */
-function typedText({field, query}: Overlay): string {
-	if (!field) return `Filter: ${query}`;
-	return field.isSecret ? `> ${'•'.repeat(Math.min(longestMask, textWidth(query)))}` : `> ${query}`;
-}
-
-/** The end of what is typed stays in sight. */
-function endOf(text: string, width: number): string {
-	const whole = textWidth(text);
-	return whole <= width ? text : sliceColumns(text, whole - width, whole);
-}
-
-/** The top overlay: a list with a filter, or a text to read. Docked below the transcript, above the footer. */
+/** The top overlay: a list with a filter, a question, or a text to read. Docked below the transcript, above the footer. */
 export const OverlayPanel = memo((): ReactNode => {
 	const overlay = useSelector(({overlays}) => overlays.at(-1));
-	return overlay ? <Panel overlay={overlay} /> : null;
+	return overlay ? <Panel key={overlay.id} overlay={overlay} /> : null;
 });
 
 function Panel({overlay}: {readonly overlay: Overlay}): ReactNode {
 	const paint = usePaint();
 	const {columns, rows: screenRows} = useScreenSize();
-	const box = useRef<DOMElement>(null);
-	const height = Math.max(1, Math.min(12, Math.floor(screenRows / 2) - 3));
-	const rows = useRowsOf(overlay, columns, height);
-	const isList = overlay.text === undefined;
-	const message = messageRows(overlay, columns, Math.max(1, screenRows - height - 8));
-	const query = endOf(typedText(overlay), Math.max(1, columns - 5));
-	useCaret(
-		box,
-		isList
-			? {
-					row: 2 + message.length,
-					column: Math.min(columns - 1, 2 + textWidth(query)),
-					isVisible: true,
-				}
-			: undefined,
-	);
+	const width = Math.max(1, columns - 4);
+	const height = contentHeight(screenRows);
+	const message = overlay.message === undefined ? [] : wrap(printable(overlay.message), width);
 	return (
 		<Box
-			ref={box}
 			flexDirection="column"
 			flexShrink={0}
 			borderStyle="round"
@@ -101,26 +150,11 @@ function Panel({overlay}: {readonly overlay: Overlay}): ReactNode {
 			paddingX={1}
 		>
 			<Text wrap="truncate-end">
-				{paint.bold(paint.fg('accent', overlay.title))} {paint.fg('dim', hintOf(overlay))}
+				{paint.bold(paint.fg('accent', printable(overlay.title)))}{' '}
+				{paint.fg('dim', hintOf(overlay))}
 			</Text>
-			{message.map((row, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a row
-				<Text key={index} wrap="truncate-end">
-					{row === '' ? ' ' : row}
-				</Text>
-			))}
-			{isList ? (
-				<Text wrap="truncate-end">
-					{query}
-					{overlay.query === '' ? paint.fg('dim', overlay.field?.placeholder ?? '') : ''}
-				</Text>
-			) : null}
-			{rows.map((row, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a row
-				<Text key={index} wrap="truncate-end">
-					{row === '' ? ' ' : row}
-				</Text>
-			))}
+			<Rows rows={cutRows(message, Math.max(1, screenRows - height - 8))} />
+			<Content overlay={overlay} width={width} height={height} />
 		</Box>
 	);
 }

@@ -126,6 +126,8 @@ export const bindings = {
 	},
 	'app.tree.editLabel': bind('Label', 'shift+l'),
 	'app.tree.toggleLabelTimestamp': bind('Times of labels', 'shift+t'),
+	'app.tree.hide': bind('Hide the branch, or bring it back', 'shift+h'),
+	'app.tree.showHidden': bind('Show hidden branches', 'alt+h'),
 	'app.tree.filter.default': bind('Usual entries', 'ctrl+d'),
 	'app.tree.filter.noTools': bind('Without tools', 'ctrl+t'),
 	'app.tree.filter.userOnly': bind('Only prompts', 'ctrl+u'),

@@ -2,6 +2,7 @@ import type {Actions} from '../actions.ts';
 import type {Completion} from '../completion/completion.ts';
 import type {ExtensionScreen} from '../extensions/create-surface.ts';
 import type {OverlayControl} from '../overlays.ts';
+import type {Pages} from '../pages.ts';
 import type {InputEvent, KeyEvent, MouseEvent} from '../terminal/input-event.ts';
 import type {TranscriptSource} from '../transcript/transcript-source.ts';
 import type {ActionId} from './bindings.ts';
@@ -25,6 +26,8 @@ const chatActions: readonly ActionId[] = [
 	'app.thinking.cycle',
 	'app.thinking.toggle',
 	'app.tools.expand',
+	'app.session.tree',
+	'app.session.fork',
 	'tui.altScreen.previousPrompt',
 	'tui.altScreen.nextPrompt',
 	'tui.altScreen.top',
@@ -78,6 +81,7 @@ export type KeyRouterParts = {
 	readonly extensions: Pick<ExtensionScreen, 'handle'>;
 	/** Whether an extension has this key; it was run then. */
 	press(key: string): boolean;
+	readonly pages: Pages;
 };
 
 function onMouse({action, button}: MouseEvent, transcript: TranscriptSource): void {
@@ -93,15 +97,17 @@ function onChatKey(event: KeyEvent, {keymap, actions, completion, press}: KeyRou
 	chatActions.filter(action => keymap.matches(action, event)).some(action => actions.run(action));
 }
 
-/** An overlay has the keyboard while it is open; then what an extension shows; else the chat, and there first what is offered. */
+/** An overlay has the keyboard while it is open, then a page or what an extension shows; else the chat, and there first what is offered. */
 export function createKeyRouter(parts: KeyRouterParts) {
-	const {keymap, actions, overlays, transcript, extensions} = parts;
+	const {keymap, actions, overlays, transcript, pages, extensions} = parts;
 	/** Keys that another editor does not get. */
 	const isOurs = (event: InputEvent) =>
 		ourActions.filter(action => keymap.matches(action, event)).some(action => actions.run(action));
 	return (event: InputEvent): void => {
-		if (event.kind === 'mouse') onMouse(event, transcript);
-		else if (overlays.isOpen()) overlays.handle(event, keymap);
+		const page = pages.current();
+		if (overlays.isOpen() && event.kind !== 'mouse') overlays.handle(event, keymap);
+		else if (page) page.handle(event, keymap);
+		else if (event.kind === 'mouse') onMouse(event, transcript);
 		else if (extensions.handle(event, () => isOurs(event))) return;
 		else if (event.kind === 'text') actions.compose({type: 'insert', text: event.text});
 		else if (event.kind === 'paste') parts.paste(event.text);

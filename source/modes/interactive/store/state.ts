@@ -48,7 +48,15 @@ export type AssistantItem = ItemOf<'assistant'>;
 export type ToolItem = ItemOf<'tool'>;
 export type BashItem = ItemOf<'bash'>;
 
-export type SelectorRow = {readonly value: string; readonly label: string; readonly hint?: string};
+export type SelectorRow = {
+	readonly value: string;
+	readonly label: string;
+	readonly hint?: string;
+	/** Said below the list while the row is selected. */
+	readonly about?: string;
+	/** It is what holds now. */
+	readonly isCurrent?: boolean;
+};
 
 export type Overlay = {
 	readonly id: string;
@@ -60,6 +68,10 @@ export type Overlay = {
 	readonly text?: string;
 	/** What is to be known before choosing. */
 	readonly message?: string;
+	/** What keys do here; without it the usual words. */
+	readonly hint?: string;
+	/** A few rows without a filter; digits choose as well. */
+	readonly isChoice?: boolean;
 	/** Values of rows that are on, in their order: rows are switched instead of chosen. */
 	readonly marked?: readonly string[];
 	/** A line to type instead of rows to choose from; it stands in `query`. */

@@ -3,11 +3,16 @@ import type {Paint} from '../theme/paint.ts';
 import type {UiState} from './state.ts';
 import type {UiStore} from './ui-store.ts';
 
-export type Ui = {readonly store: UiStore; readonly paint: () => Paint};
+export type Ui = {
+	readonly store: UiStore;
+	readonly paint: () => Paint;
+	/** Closes the top overlay with an answer. */
+	answer(value: string | undefined): void;
+};
 
 export const UiContext = createContext<Ui | undefined>(undefined);
 
-function useUi(): Ui {
+export function useUi(): Ui {
 	const ui = useContext(UiContext);
 	if (!ui) throw new Error('This component needs the store around it.');
 	return ui;

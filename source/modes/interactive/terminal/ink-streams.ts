@@ -39,14 +39,15 @@ export function createInkInput() {
 		ref: () => stream,
 		unref: () => stream,
 	});
-	let queue: string[] = [];
+	let queue: (string | (() => void))[] = [];
 	let isBusy = false;
 
 	const sendNext = () => {
-		const bytes = queue.shift();
-		isBusy = bytes !== undefined;
-		if (bytes === undefined) return;
-		stream.write(bytes);
+		const next = queue.shift();
+		isBusy = next !== undefined;
+		if (next === undefined) return;
+		if (typeof next === 'string') stream.write(next);
+		else next();
 		setImmediate(() => setImmediate(sendNext));
 	};
 
@@ -58,6 +59,11 @@ export function createInkInput() {
 			if (bytes === undefined || stream.listenerCount('readable') === 0) return;
 			queue.push(bytes);
 			if (!isBusy) sendNext();
+		},
+		/** Runs `then` when all that was forwarded has been read: at once when there is nothing. */
+		after(then: () => void) {
+			if (isBusy) queue.push(then);
+			else then();
 		},
 		clear() {
 			queue = [];

@@ -33,6 +33,8 @@ export type Screen = {
 	forget(): void;
 	/** Hands an event to the component that listens with Ink's own hooks. */
 	forward(event: InputEvent): void;
+	/** Runs `then` once all of those have arrived. */
+	afterForwarded(then: () => void): void;
 	/** Lets another program have the terminal until `run` is done. */
 	lend<T>(run: () => Promise<T>): Promise<T>;
 	/** Stops the process until the shell continues it. */
@@ -109,6 +111,7 @@ export function createScreen(terminal: Terminal, options: ScreenOptions = {}): S
 		schedule: canvas.schedule,
 		forget: canvas.forget,
 		forward: inkInput.forward,
+		afterForwarded: inkInput.after,
 		async lend(run) {
 			input.stop();
 			try {

@@ -1,19 +1,36 @@
+import colourBlindSafe from '../../../../themes/colour-blind-safe.json' with {type: 'json'};
 import dark from '../../../../themes/dark.json' with {type: 'json'};
+import forest from '../../../../themes/forest.json' with {type: 'json'};
 import highContrast from '../../../../themes/high-contrast.json' with {type: 'json'};
 import light from '../../../../themes/light.json' with {type: 'json'};
+import paper from '../../../../themes/paper.json' with {type: 'json'};
+import solarizedDark from '../../../../themes/solarized-dark.json' with {type: 'json'};
+import solarizedLight from '../../../../themes/solarized-light.json' with {type: 'json'};
 import {isDark} from './colour.ts';
 import {parseTheme, type Theme} from './parse-theme.ts';
 import {systemTheme, type TerminalColours} from './system-theme.ts';
 
-const shipped: Readonly<Record<string, unknown>> = {dark, light, 'high-contrast': highContrast};
+const shipped: Readonly<Record<string, unknown>> = {
+	dark,
+	light,
+	'high-contrast': highContrast,
+	'colour-blind-safe': colourBlindSafe,
+	'solarized-dark': solarizedDark,
+	'solarized-light': solarizedLight,
+	forest,
+	paper,
+};
 
-/** Themes that can be looked at before they are chosen. */
+/** Names of the themes that come with bough. */
 export const shippedThemes: readonly string[] = Object.keys(shipped);
 
-const names: readonly string[] = ['system', ...shippedThemes];
+export const shippedNames: readonly string[] = ['system', ...shippedThemes];
 
 /** What is wrong with a setting, in words for the person who made it. */
-export function themeProblem(setting: string): string | undefined {
+export function themeProblem(
+	setting: string,
+	names: readonly string[] = shippedNames,
+): string | undefined {
 	const unknown = setting.split('/').find(name => !names.includes(name));
 	return unknown === undefined
 		? undefined
@@ -35,14 +52,18 @@ export type ThemeChoice = {
 	readonly setting: string;
 	readonly terminal: TerminalColours;
 	readonly environment: Readonly<Record<string, string | undefined>>;
+	/** Themes of files, by name. */
+	readonly own?: ReadonlyMap<string, Theme>;
 };
 
 /** The theme that a setting means on this terminal. An unknown name is the shipped one that fits the terminal. */
-export function loadTheme({setting, terminal, environment}: ThemeChoice): Theme {
+export function loadTheme({setting, terminal, environment, own}: ThemeChoice): Theme {
 	const appearance = appearanceOf(terminal, environment);
 	const [light, dark] = setting.split('/');
 	const name = (appearance === 'dark' ? (dark ?? light) : light) ?? '';
 	if (name === 'system') return systemTheme(terminal);
+	const found = own?.get(name);
+	if (found) return found;
 	return shippedTheme(Object.hasOwn(shipped, name) ? name : appearance);
 }
 

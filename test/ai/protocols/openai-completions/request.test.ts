@@ -491,7 +491,12 @@ describe('headers', () => {
 	test('tell Copilot who asks, and that there are images', () => {
 		const model = {provider: 'github-copilot'};
 		const ask = (...messages: readonly Spoken[]) => toHeaders(testCall({messages, model}));
-		const intent = {'Openai-Intent': 'conversation-edits'};
+		const intent = {
+			'Openai-Intent': 'conversation-edits',
+			// Ours, and no vendor's.
+			'User-Agent': 'bough',
+			'Editor-Version': 'bough/0.1',
+		};
 		expect(ask(user('a'))).toEqual({'X-Initiator': 'user', ...intent});
 		expect(ask(user([image]), says(calls('1')), result('1', text('r')))).toEqual({
 			'X-Initiator': 'agent',

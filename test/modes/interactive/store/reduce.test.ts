@@ -13,6 +13,7 @@ const opened = (id: string): UiEvent => ({
 		overlay: {
 			id,
 			title: id,
+			selected: 0,
 			rows: ['alpha', 'beta', 'gamma'].map(value => ({value, label: value})),
 		},
 	},

@@ -85,13 +85,13 @@ describe('the choice of a theme', () => {
 	});
 
 	it('is told to the person who made it when it cannot be had', () => {
-		expect(['dark', 'system', 'light/dark'].map(themeProblem)).toEqual([
+		expect(['dark', 'system', 'light/dark'].map(setting => themeProblem(setting))).toEqual([
 			undefined,
 			undefined,
 			undefined,
 		]);
 		expect(themeProblem('light/darc')).toBe(
-			'There is no theme "darc". There are: system, dark, light, high-contrast.',
+			'There is no theme "darc". There are: system, dark, light, high-contrast, colour-blind-safe, solarized-dark, solarized-light, forest, paper.',
 		);
 	});
 });

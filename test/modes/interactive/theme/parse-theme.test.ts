@@ -1,6 +1,11 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {contrast, indexToRgb, type Rgb} from '../../../../source/modes/interactive/theme/colour.ts';
-import {shippedTheme} from '../../../../source/modes/interactive/theme/load-theme.ts';
+import {
+	shippedTheme,
+	shippedThemes,
+} from '../../../../source/modes/interactive/theme/load-theme.ts';
 import {
 	parseTheme,
 	type Theme,
@@ -83,29 +88,52 @@ const rgbOf = (theme: Theme, token: ThemeToken): Rgb | undefined => {
 };
 
 describe('the shipped themes', () => {
-	it.each(['dark', 'light', 'high-contrast'])(
-		'%s can be read, every text on every ground',
-		name => {
-			const theme = shippedTheme(name);
-			const page = theme.export.pageBg?.kind === 'rgb' ? theme.export.pageBg.rgb : undefined;
-			const usual: Rgb = theme.appearance === 'dark' ? [229, 229, 229] : [26, 26, 26];
-			const least = name === 'high-contrast' ? 7 : 4.5;
-			const pale = themeTokens.flatMap(token => {
-				if (isGround(token) || isOrnament(token) || !page) return [];
-				const grounds = [page];
-				const own = groundOf[token];
-				if (own) grounds.push(rgbOf(theme, own) ?? page);
-				if (/^(?:text|accent|muted)$/.test(token)) {
-					grounds.push(rgbOf(theme, 'selectedBg') ?? page);
-				}
+	it('are all the files there are, each with every token and the name of its file', () => {
+		const folder = path.resolve(import.meta.dirname, '../../../../themes');
+		const files = fs.readdirSync(folder).map(name => path.basename(name, '.json'));
+		expect([...shippedThemes].sort()).toEqual(files.sort());
+		for (const name of shippedThemes) {
+			const {colors} = JSON.parse(fs.readFileSync(path.join(folder, `${name}.json`), 'utf8'));
+			expect([name, Object.keys(colors).sort()]).toEqual([name, [...themeTokens].sort()]);
+			expect(shippedTheme(name).name).toBe(name);
+		}
+	});
 
-				return grounds
-					.map(ground => contrast(rgbOf(theme, token) ?? usual, ground))
-					.filter(ratio => ratio < least)
-					.map(ratio => `${token} ${ratio.toFixed(2)}`);
-			});
-			expect(page).toBeDefined();
-			expect(pale).toEqual([]);
-		},
-	);
+	it('tell added from removed and good from bad by lightness or a safe hue where eyes differ', () => {
+		const theme = shippedTheme('colour-blind-safe');
+		const pairs = [
+			['toolDiffAdded', 'toolDiffRemoved'],
+			['success', 'error'],
+		] as const;
+		for (const [one, other] of pairs) {
+			const [red, green, blue] = rgbOf(theme, one) ?? [0, 0, 0];
+			const [otherRed, otherGreen, otherBlue] = rgbOf(theme, other) ?? [0, 0, 0];
+			// Blue against yellow is seen by almost everybody, red against green is not.
+			expect(Math.abs(blue - otherBlue)).toBeGreaterThan(120);
+			expect(red + green + otherRed + otherGreen).toBeGreaterThan(400);
+		}
+	});
+
+	it.each(shippedThemes)('%s can be read, every text on every ground', name => {
+		const theme = shippedTheme(name);
+		const page = theme.export.pageBg?.kind === 'rgb' ? theme.export.pageBg.rgb : undefined;
+		const usual: Rgb = theme.appearance === 'dark' ? [229, 229, 229] : [26, 26, 26];
+		const least = name === 'high-contrast' ? 7 : 4.5;
+		const pale = themeTokens.flatMap(token => {
+			if (isGround(token) || isOrnament(token) || !page) return [];
+			const grounds = [page];
+			const own = groundOf[token];
+			if (own) grounds.push(rgbOf(theme, own) ?? page);
+			if (/^(?:text|accent|muted)$/.test(token)) {
+				grounds.push(rgbOf(theme, 'selectedBg') ?? page);
+			}
+
+			return grounds
+				.map(ground => contrast(rgbOf(theme, token) ?? usual, ground))
+				.filter(ratio => ratio < least)
+				.map(ratio => `${token} ${ratio.toFixed(2)}`);
+		});
+		expect(page).toBeDefined();
+		expect(pale).toEqual([]);
+	});
 });
