@@ -45,7 +45,6 @@ export type Actions = {
 	run(action: ActionId): boolean;
 	compose(action: ComposerAction): void;
 	submit(whileRunning: 'steer' | 'followUp'): void;
-	/** Sends a text as if it had been written here. */
 	send(text: string): void;
 	chooseModel(pattern: string): Promise<void>;
 };
@@ -132,7 +131,8 @@ function runBash(parts: ActionParts, text: string): boolean {
 	return true;
 }
 
-function submit(parts: ActionParts, whileRunning: 'steer' | 'followUp'): void {
+function submit(parts: ActionParts, whileRunning: 'steer' | 'followUp', own?: string): void {
+	if (own !== undefined) compose(parts, {type: 'setText', text: own});
 	const {buffer} = parts.store.get().composer;
 	if (whileRunning === 'steer' && takeBackslash(buffer)) {
 		compose(parts, {type: 'breakAtBackslash'});
@@ -298,10 +298,7 @@ export function createActions(parts: ActionParts): Actions {
 		},
 		compose: action => compose(parts, action),
 		submit: whileRunning => submit(parts, whileRunning),
-		send(text) {
-			compose(parts, {type: 'setText', text});
-			submit(parts, 'steer');
-		},
+		send: text => submit(parts, 'steer', text),
 		chooseModel: pattern => chooseModel(parts, pattern),
 	};
 }

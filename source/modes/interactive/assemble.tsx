@@ -111,6 +111,12 @@ function extensionScreen(
 	});
 }
 
+const themeChoice = ({settings}: InteractiveOptions, themes: ThemeSource) => ({
+	names: themes.names,
+	current: () => settings.get().theme,
+	preview: themes.choose,
+});
+
 /** What keys and commands reach. */
 function createControls(parts: ScreenParts, looks: Controls) {
 	const {options, screen, store, quit} = parts;
@@ -126,11 +132,7 @@ function createControls(parts: ScreenParts, looks: Controls) {
 		surface: extensions.surface,
 		overlays,
 		settings: options.settings,
-		themes: {
-			names: themes.names,
-			current: () => options.settings.get().theme,
-			preview: themes.choose,
-		},
+		themes: themeChoice(options, themes),
 		applySettings: apply,
 		notice: bridge.notice,
 		harness,
