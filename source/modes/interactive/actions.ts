@@ -11,6 +11,7 @@ import {composerWidth} from './composer/composer.tsx';
 import {isEditorCommand, takeBackslash} from './composer/edit.ts';
 import {fitImage} from './composer/fit-image.ts';
 import {fullText, imagesIn, isEmpty, shellMode} from './composer/text-buffer.ts';
+import {showHint} from './hints.ts';
 import type {ActionId} from './keys/bindings.ts';
 import type {ComposerAction, Undelivered} from './store/composer.ts';
 import type {UiState} from './store/state.ts';
@@ -50,7 +51,6 @@ export type Actions = {
 };
 
 const twiceMs = 500;
-const hintMs = 1500;
 /** Rows of the editor that a page key passes. */
 const page = 10;
 
@@ -165,12 +165,6 @@ async function send(
 		const fitted = await Promise.all(images.map(fitImage));
 		await session.prompt(text, {images: fitted, whileRunning});
 	}
-}
-
-/** A word above the editor that goes away by itself. */
-function showHint({store}: ActionParts, hint: string): void {
-	store.dispatch({type: 'hinted', hint});
-	setTimeout(() => store.dispatch({type: 'unhinted', hint}), hintMs).unref();
 }
 
 async function chooseModel(parts: ActionParts, pattern: string): Promise<void> {
