@@ -15,12 +15,18 @@ export type {
 	AgentMessage,
 	CompactionResult,
 	EntryBody,
+	ExtensionAPI,
+	ExtensionCommandContext,
+	ExtensionContext,
+	ExtensionFactory,
+	ExtensionToolContext,
 	Operations,
 	QuestionOptions,
 	SessionEntry,
 	SessionHeader,
 	SessionStore,
 	SessionTree,
+	ToolDefinition as ExtensionTool,
 	UserInterface,
 } from './harness/index.ts';
 export {

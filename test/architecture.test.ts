@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {withEvents} from '../scripts/extension-events.ts';
 import {catalogModels, catalogProviders} from '../source/ai/index.ts';
 import {protocols} from '../source/ai/protocols/index.ts';
 import {subcommands} from '../source/cli/subcommands/index.ts';
@@ -71,5 +72,12 @@ describe('the documentation', () => {
 
 	it('names every tool', () => {
 		for (const name of Object.keys(toolFactories)) expect(read('docs/tools.md')).toContain(name);
+	});
+});
+
+describe('the documentation of extensions', () => {
+	it('has the events as they are', () => {
+		const text = read('docs/extensions.md');
+		expect(withEvents(text)).toBe(text);
 	});
 });

@@ -25,6 +25,14 @@ export type {CredentialSource} from './credentials.ts';
 export type {CompactionReason, CompactionResult, SessionEvent} from './events.ts';
 export {exportHtml, exportJsonl} from './export/export-session.ts';
 export {describeExtensions} from './extensions/describe.ts';
+export type {
+	ExtensionAPI,
+	ExtensionCommandContext,
+	ExtensionContext,
+	ExtensionFactory,
+	ExtensionToolContext,
+	ToolDefinition,
+} from './extensions/extension-api.ts';
 export type {ExtensionHost} from './extensions/host.ts';
 export type {PiModules} from './extensions/load.ts';
 export type {

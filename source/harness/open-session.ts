@@ -4,10 +4,10 @@ import {demoModel, findLocalServers, type LocalServer, localServerUrls} from '..
 import {openCredentials} from './auth/open-credentials.ts';
 import {followFiles} from './follow-files.ts';
 import type {Harness, HarnessOptions, Models} from './harness-options.ts';
+import {join} from './join-extensions.ts';
 import {chooseModel, type ModelChoice} from './model-choice.ts';
 import {createModelRegistry, type ModelRegistry} from './model-registry.ts';
 import {createModelSelection} from './model-selection.ts';
-import {joinExtensions} from './open-extensions.ts';
 import type {SettingsStore} from './resources/settings.ts';
 import {forkFile} from './session/copy.ts';
 import {forkSession} from './session/fork.ts';
@@ -157,35 +157,6 @@ function withOwn(
 ): readonly HarnessTool[] {
 	const names = new Set(own.map(({name}) => name));
 	return [...tools.filter(({name}) => !names.has(name)), ...own];
-}
-
-type Joining = {
-	readonly registry: ModelRegistry;
-	readonly resources: Awaited<ReturnType<typeof createResources>>;
-	session(): SessionStore | undefined;
-};
-
-/** Extensions, when there is a host of them, and how everything is read again. */
-function join(options: HarnessOptions, {registry, resources, session}: Joining) {
-	const {extensions: host} = options;
-	const open = () => {
-		const opened = session();
-		if (opened) return opened;
-		throw new Error('The session is not open yet.');
-	};
-	const reload = async () => {
-		await link?.hooks.end('reload');
-		await resources.reload();
-		await link?.hooks.begin('reload');
-	};
-	const link =
-		host &&
-		joinExtensions({
-			...{options, host, registry, reload, session: open, scopedModels: []},
-			resources: resources.get,
-			prompt: resources.prompt,
-		});
-	return {link, reload};
 }
 
 /** Builds everything below a mode: settings to session. Throws a sentence for people when something is wrong. */

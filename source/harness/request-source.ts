@@ -50,8 +50,8 @@ export async function prepareRequest(
 		tools: activeTools(parts),
 		options: {
 			...access,
-			...(await requestTaps(parts, access.headers)),
 			...requestOptions(parts),
+			...(await requestTaps(parts, access.headers)),
 		},
 	};
 }

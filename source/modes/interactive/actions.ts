@@ -9,6 +9,7 @@ import {composerWidth} from './composer/composer.tsx';
 import {isEditorCommand, takeBackslash} from './composer/edit.ts';
 import {fitImage} from './composer/fit-image.ts';
 import {fullText, imagesIn, isEmpty, shellMode} from './composer/text-buffer.ts';
+import {showHint} from './hints.ts';
 import type {ActionId} from './keys/bindings.ts';
 import {chooseModel, cycleModel, cycleThinking} from './model-actions.ts';
 import type {ComposerAction, Undelivered} from './store/composer.ts';
@@ -44,13 +45,11 @@ export type Actions = {
 	run(action: ActionId): boolean;
 	compose(action: ComposerAction): void;
 	submit(whileRunning: 'steer' | 'followUp'): void;
-	/** Sends a text as if it had been written here. */
 	send(text: string): void;
 	chooseModel(pattern: string): Promise<void>;
 };
 
 const twiceMs = 500;
-const hintMs = 1500;
 /** Rows of the editor that a page key passes. */
 const page = 10;
 
@@ -131,7 +130,8 @@ function runBash(parts: ActionParts, text: string): boolean {
 	return true;
 }
 
-function submit(parts: ActionParts, whileRunning: 'steer' | 'followUp'): void {
+function submit(parts: ActionParts, whileRunning: 'steer' | 'followUp', own?: string): void {
+	if (own !== undefined) compose(parts, {type: 'setText', text: own});
 	const {buffer} = parts.store.get().composer;
 	if (whileRunning === 'steer' && takeBackslash(buffer)) {
 		compose(parts, {type: 'breakAtBackslash'});
@@ -164,12 +164,6 @@ async function send(
 		const fitted = await Promise.all(images.map(fitImage));
 		await session.prompt(text, {images: fitted, whileRunning});
 	}
-}
-
-/** A word above the editor that goes away by itself. */
-function showHint({store}: ActionParts, hint: string): void {
-	store.dispatch({type: 'hinted', hint});
-	setTimeout(() => store.dispatch({type: 'unhinted', hint}), hintMs).unref();
 }
 
 const modelPartsOf = (parts: ActionParts) => ({
@@ -278,10 +272,7 @@ export function createActions(parts: ActionParts): Actions {
 		},
 		compose: action => compose(parts, action),
 		submit: whileRunning => submit(parts, whileRunning),
-		send(text) {
-			compose(parts, {type: 'setText', text});
-			submit(parts, 'steer');
-		},
+		send: text => submit(parts, 'steer', text),
 		chooseModel: pattern => chooseModel(modelPartsOf(parts), pattern),
 	};
 }

@@ -181,17 +181,20 @@ describe('handoff between every pair of protocols with text, thinking, tool call
 		},
 	);
 
-	test.each(pairs)('a conversation of %s goes on at %s in the middle of its work', async (from, to) => {
-		await between(from, to, async (a, b) => {
-			const asked = [user('What do you see?')];
-			const calls = await ask(a, asked);
-			const results = [...asked, calls, ...resultsFor(calls)];
-			const more = await ask(b, results);
-			const moreResults = [...results, more, ...resultsFor(more)];
-			await ask(b, moreResults);
-			await ask(a, moreResults);
-		});
-	});
+	test.each(pairs)(
+		'a conversation of %s goes on at %s in the middle of its work',
+		async (from, to) => {
+			await between(from, to, async (a, b) => {
+				const asked = [user('What do you see?')];
+				const calls = await ask(a, asked);
+				const results = [...asked, calls, ...resultsFor(calls)];
+				const more = await ask(b, results);
+				const moreResults = [...results, more, ...resultsFor(more)];
+				await ask(b, moreResults);
+				await ask(a, moreResults);
+			});
+		},
+	);
 });
 
 const says = (model: Model, content: AssistantMessage['content']): Message => ({

@@ -11,9 +11,10 @@ const words: Readonly<Record<string, string>> = {
 	summarising: 'Summarising',
 };
 
-function statusText({run, harness, now}: UiState): string {
+function statusText({run, harness, now, extensions}: UiState): string {
 	const {activity, since} = run;
-	if (activity === 'idle') return '';
+	const {message, visible} = extensions.working;
+	if (activity === 'idle' || visible === false) return '';
 	const frame = spinnerAt(now);
 	if (activity === 'retrying' && harness?.retry) {
 		const {attempt, maxAttempts, until, reason} = harness.retry;
@@ -22,7 +23,7 @@ function statusText({run, harness, now}: UiState): string {
 	}
 
 	const elapsed = Math.floor((now - since) / 1000);
-	return `${frame} ${words[activity] ?? 'Working'}… ${elapsed > 0 ? `${elapsed} s ` : ''}(esc stops)`;
+	return `${frame} ${message ?? `${words[activity] ?? 'Working'}…`} ${elapsed > 0 ? `${elapsed} s ` : ''}(esc stops)`;
 }
 
 /** Messages that wait for their turn. */
