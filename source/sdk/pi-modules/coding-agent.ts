@@ -13,7 +13,7 @@ import * as sdk from '../index.ts';
 import {toComponentThemes} from './component-themes.ts';
 import {toOperations} from './tool-operations.ts';
 import * as truncation from './truncation.ts';
-import {createComponents, loadTui} from './tui-parts.ts';
+import {type Components, createComponents, loadTui} from './tui-parts.ts';
 
 const version = typeof BOUGH_VERSION === 'string' ? BOUGH_VERSION : '0.0.0';
 
@@ -74,7 +74,6 @@ const keys = {
 	rawKeyHint: (key: string, description: string) => `${key} ${description}`,
 };
 
-type Components = ReturnType<typeof createComponents>;
 let components: Components | undefined;
 
 /** Made over pi-tui, which is loaded at the first use and not before. */
@@ -109,7 +108,7 @@ const createLocalBashOperations = () => ({
 });
 
 /** `@earendil-works/pi-coding-agent`: what its extensions import of it. */
-export const codingAgent = {
+export const codingAgent: Readonly<Record<string, unknown>> = {
 	...sdk,
 	...factories,
 	...definitions,

@@ -11,7 +11,7 @@ const messagesApi = () => ({
 });
 
 /** `@earendil-works/pi-ai/compat`: the catalog, and models asked without a session. Loads the whole catalog. */
-export const piAiCompat = {
+export const piAiCompat: Readonly<Record<string, unknown>> = {
 	...piAi,
 	getModel: catalog.getModel,
 	getModels: catalog.getModels,

@@ -21,8 +21,13 @@ export function loadTui(): Tui {
 type Colour = (text: string) => string;
 type Theme = {fg(token: string, text: string): string};
 
+/** Classes; what they take and have is checked by nobody but the extension that uses them. */
+export type Components = Readonly<
+	Record<'DynamicBorder' | 'CustomEditor' | 'BorderedLoader', unknown>
+>;
+
 /** Components that pi's agent adds to its terminal library, over the same library. */
-export function createComponents(tui: Tui) {
+export function createComponents(tui: Tui): Components {
 	class DynamicBorder {
 		readonly #colour: Colour;
 
