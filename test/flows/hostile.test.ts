@@ -98,6 +98,8 @@ describe('hostile text', () => {
 		await screen.press('\u0003');
 		screen.paste('x'.repeat(1024 * 1024));
 		await screen.waitFor('1048576 chars');
+		// Twice within half a second would leave.
+		await screen.settle(700);
 		await screen.press('\u0003still here');
 		await screen.waitFor('still here');
 		expect(screen.hasExited()).toBe(false);
