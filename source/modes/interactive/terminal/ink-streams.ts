@@ -14,6 +14,8 @@ export function createInkOutput(size: Size, onFrame: (rows: readonly string[]) =
 			done();
 		},
 	});
+	// Every component that fits its text to the window listens for its size.
+	stream.setMaxListeners(0);
 	const tty = Object.assign(stream, {isTTY: true, columns: size.columns, rows: size.rows});
 
 	return {
