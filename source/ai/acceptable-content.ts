@@ -1,5 +1,6 @@
 import imageLeftOut from '../../prompts/model/notes/image-left-out.md';
 import resultImageLeftOut from '../../prompts/model/notes/result-image-left-out.md';
+import {isRecord} from '../lib/is-record.ts';
 import type {
 	AssistantContent,
 	TextContent,
@@ -7,7 +8,7 @@ import type {
 	ToolCall,
 	UserContent,
 } from './messages.ts';
-import {isRecord, list, text} from './protocols/wire-json.ts';
+import {list, text} from './protocols/wire-json.ts';
 
 /** Half a character, as a cut emoji leaves behind, is not JSON to most servers. */
 const wellFormed = (value: unknown): string => text(value).toWellFormed();

@@ -1,3 +1,4 @@
+import {isRecord} from '../lib/is-record.ts';
 import {createPartialJson, type PartialJson} from '../lib/partial-json.ts';
 import type {FailureCode, ModelEvent, ModelFailure} from './events.ts';
 import {
@@ -8,7 +9,6 @@ import {
 	type Usage,
 } from './messages.ts';
 import type {Model} from './model.ts';
-import {isRecord} from './protocols/wire-json.ts';
 
 /** Folds small events into one message. */
 export type Assembler = {

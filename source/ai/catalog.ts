@@ -1,7 +1,8 @@
+import {isRecord} from '../lib/is-record.ts';
 import table from './catalog/providers.json' with {type: 'json'};
 import {rows} from './catalog/rows.ts';
 import type {Model} from './model.ts';
-import {isRecord, type Json, list, record, text} from './protocols/wire-json.ts';
+import {type Json, list, record, text} from './protocols/wire-json.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -1,4 +1,5 @@
-import {isRecord, type Json, list} from './protocols/wire-json.ts';
+import {isRecord} from '../lib/is-record.ts';
+import {type Json, list} from './protocols/wire-json.ts';
 
 export type Coercion = {
 	/** Does the value satisfy the schema as it is? */

@@ -6,7 +6,8 @@ import {
 	parseTree,
 	printParseErrorCode,
 } from 'jsonc-parser';
-import {isRecord, type Json} from './protocols/wire-json.ts';
+import {isRecord} from '../lib/is-record.ts';
+import type {Json} from './protocols/wire-json.ts';
 
 /** What is wrong in a configuration file, and what to do about it. */
 export type FileProblem = {

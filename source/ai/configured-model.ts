@@ -1,7 +1,8 @@
+import {isRecord} from '../lib/is-record.ts';
 import {findProvider} from './catalog.ts';
 import {type Model, type Price, type ThinkingLevel, thinkingLevels} from './model.ts';
 import type {ConfiguredProvider} from './models-file.ts';
-import {count, isRecord, type Json, list, record, text} from './protocols/wire-json.ts';
+import {count, type Json, list, record, text} from './protocols/wire-json.ts';
 
 const defaults = {contextWindow: 128_000, maxTokens: 16_384};
 

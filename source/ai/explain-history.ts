@@ -1,3 +1,4 @@
+import {isRecord} from '../lib/is-record.ts';
 import {acceptableParts} from './history.ts';
 import {withinImageLimits} from './image-limits.ts';
 import type {
@@ -8,7 +9,7 @@ import type {
 	UserContent,
 } from './messages.ts';
 import type {Model} from './model.ts';
-import {isRecord, list} from './protocols/wire-json.ts';
+import {list} from './protocols/wire-json.ts';
 import {pairTools, type ToolPairs} from './tool-pairs.ts';
 
 /** What a request says otherwise than the session does, and why. */

@@ -1,4 +1,5 @@
-import {isRecord, type Json, list, record, text} from './protocols/wire-json.ts';
+import {isRecord} from '../lib/is-record.ts';
+import {type Json, list, record, text} from './protocols/wire-json.ts';
 
 /** An answer that was no stream: kept as it came, because SDKs lose bodies and headers of some. */
 export type Refusal = {

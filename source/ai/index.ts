@@ -42,7 +42,6 @@ export {
 } from './local-servers.ts';
 export * from './messages.ts';
 export {type Model, type Price, type ThinkingLevel, thinkingLevels} from './model.ts';
-export {nearestModels, searchModels} from './model-search.ts';
 export {
 	type ConfiguredProvider,
 	type ModelsFile,
@@ -51,8 +50,6 @@ export {
 export type {Environment, Fetch} from './network.ts';
 export {fetchFor} from './network.ts';
 export type {CacheRetention} from './protocols/protocol.ts';
-export {createRegistry, type Registry} from './registry.ts';
-export {type ResolvedModel, type ResolveOptions, resolveModel} from './resolve-model.ts';
 export {complete, type ModelRequest, streamModel} from './stream.ts';
 export type {StreamOptions} from './stream-options.ts';
 export {renderSystemPrompt, type SystemState, systemState} from './system-state.ts';

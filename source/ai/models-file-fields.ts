@@ -1,6 +1,6 @@
+import {isRecord} from '../lib/is-record.ts';
 import {thinkingLevels} from './model.ts';
 import {protocols} from './protocols/index.ts';
-import {isRecord} from './protocols/wire-json.ts';
 
 /** What a field of models.json may hold. */
 type Field = {

@@ -1,8 +1,9 @@
+import {isRecord} from '../lib/is-record.ts';
 import {nearestWord} from '../lib/nearest.ts';
 import {findProvider} from './catalog.ts';
 import {type FileProblem, readConfigText} from './config-text.ts';
 import {type Fields, modelFields, providerFields} from './models-file-fields.ts';
-import {isRecord, type Json, list, record, text} from './protocols/wire-json.ts';
+import {type Json, list, record, text} from './protocols/wire-json.ts';
 
 /** A provider as a person has it in models.json. Entries that made no sense are not in here. */
 export type ConfiguredProvider = {

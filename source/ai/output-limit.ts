@@ -1,6 +1,7 @@
+import {isRecord} from '../lib/is-record.ts';
 import type {Message, SystemMessage} from './messages.ts';
 import type {Model} from './model.ts';
-import {isRecord, list, text} from './protocols/wire-json.ts';
+import {list, text} from './protocols/wire-json.ts';
 
 const charactersPerToken = 3.5;
 const imageCharacters = 4800;

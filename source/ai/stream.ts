@@ -1,4 +1,5 @@
 import {createWatch, type Watch} from '../lib/deadline.ts';
+import {isRecord} from '../lib/is-record.ts';
 import {createAssembler} from './assemble.ts';
 import {withBaseUrl} from './base-url.ts';
 import {createEventOrder, type EventOrder} from './event-order.ts';
@@ -14,7 +15,6 @@ import {type Environment, type Fetch, fetchFor} from './network.ts';
 import {outputLimit} from './output-limit.ts';
 import {protocols} from './protocols/index.ts';
 import type {Protocol, ProtocolCall} from './protocols/protocol.ts';
-import {isRecord} from './protocols/wire-json.ts';
 import type {StreamOptions} from './stream-options.ts';
 import {toConversation} from './system-state.ts';
 

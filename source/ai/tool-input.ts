@@ -1,7 +1,8 @@
 import type {TSchema} from 'typebox';
 import {Check, Errors} from 'typebox/schema';
+import {isRecord} from '../lib/is-record.ts';
 import {coerce} from './coerce.ts';
-import {isRecord, type Json, list, record} from './protocols/wire-json.ts';
+import {type Json, list, record} from './protocols/wire-json.ts';
 
 export type CheckedInput =
 	| {readonly ok: true; readonly value: Readonly<Record<string, unknown>>}

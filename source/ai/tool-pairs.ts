@@ -1,5 +1,6 @@
+import {isRecord} from '../lib/is-record.ts';
 import type {Message, ToolResultMessage} from './messages.ts';
-import {isRecord, list, text} from './protocols/wire-json.ts';
+import {list, text} from './protocols/wire-json.ts';
 
 type Slot = {result: ToolResultMessage | undefined};
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import {isRecord} from '../lib/is-record.ts';
 import {changeConfigFile, problemText, readConfigFile} from './config-file.ts';
 import {inspectProject, type ProjectResource} from './inspect-project.ts';
 import {ancestors, realPath} from './resources/project-root.ts';
@@ -24,9 +25,6 @@ export type Trust = {
 };
 
 type Json = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Hashes of what was trusted, by path from the folder of the entry. */
 type Saved =

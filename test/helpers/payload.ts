@@ -1,8 +1,9 @@
 import type {Message, Model, StreamOptions} from '../../source/ai/index.ts';
 import {protocols} from '../../source/ai/protocols/index.ts';
 import type {Protocol} from '../../source/ai/protocols/protocol.ts';
-import {isRecord, type Json, record} from '../../source/ai/protocols/wire-json.ts';
+import {type Json, record} from '../../source/ai/protocols/wire-json.ts';
 import {toCall} from '../../source/ai/stream.ts';
+import {isRecord} from '../../source/lib/is-record.ts';
 import {testModel} from './model.ts';
 
 /** Every protocol that reaches a server. */

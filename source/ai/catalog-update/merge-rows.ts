@@ -1,5 +1,6 @@
 import {globToRegExp} from '../../lib/glob.ts';
-import {isRecord, type Json, list, record, text} from '../protocols/wire-json.ts';
+import {isRecord} from '../../lib/is-record.ts';
+import {type Json, list, record, text} from '../protocols/wire-json.ts';
 
 /** A model as a catalog file has it: short names, and only what differs from its provider. */
 export type CatalogRow = Json & {

@@ -1,5 +1,6 @@
+import {isRecord} from '../../lib/is-record.ts';
 import type {Fetch} from '../network.ts';
-import {isRecord, type Json} from '../protocols/wire-json.ts';
+import type {Json} from '../protocols/wire-json.ts';
 
 /** Where facts about models are collected (MIT). */
 export const usualSource = 'https://models.dev/api.json';

@@ -1,4 +1,5 @@
-import {isRecord, type Json, list, record, text} from '../protocols/wire-json.ts';
+import {isRecord} from '../../lib/is-record.ts';
+import {type Json, list, record, text} from '../protocols/wire-json.ts';
 import {type CatalogRow, mergeRows, type Overlay} from './merge-rows.ts';
 
 /** The part of the overlay that is about a provider, on top of what holds for all. */

@@ -1,10 +1,8 @@
+import {isRecord} from '../../lib/is-record.ts';
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Asks one server for JSON; undefined for anything else. The same question is asked once. */
 export type Ask = (path: string, body?: Json) => Promise<Json | undefined>;
-
-export const isRecord = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const record = (value: unknown): Json => (isRecord(value) ? value : {});
 

@@ -1,7 +1,7 @@
 import unreadable from '../../../prompts/model/notes/unreadable-arguments.md';
+import {isRecord} from '../../lib/is-record.ts';
 import {parseJson} from '../../lib/partial-json.ts';
 import type {ToolCall} from '../messages.ts';
-import {isRecord} from './wire-json.ts';
 
 type OpenCall = {
 	readonly id: string;

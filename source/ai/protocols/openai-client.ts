@@ -1,9 +1,9 @@
 import type {OpenAI} from 'openai';
+import {isRecord} from '../../lib/is-record.ts';
 import {azureApiVersion, deploymentOf, isAzure} from './azure.ts';
 import type {Connection} from './protocol.ts';
 import {noLimitMs} from './sdk-options.ts';
 import {wireEvents} from './wire-events.ts';
-import {isRecord} from './wire-json.ts';
 
 function authHeaders({model, apiKey}: Connection): Readonly<Record<string, string | null>> {
 	if (apiKey === undefined) return {Authorization: null};

@@ -1,4 +1,5 @@
-import {isRecord, type Json, list, record} from './wire-json.ts';
+import {isRecord} from '../../lib/is-record.ts';
+import {type Json, list, record} from './wire-json.ts';
 
 /** Words that constrained sampling can keep; a schema with others is sent as it is, not strict. */
 const known = new Set([

@@ -1,10 +1,9 @@
+import {isRecord} from '../../lib/is-record.ts';
 /** Wire events come from servers of every kind: nothing about their shape is taken for granted. */
 export type Json = Readonly<Record<string, unknown>>;
 
 const none: Json = {};
 
-export const isRecord = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 export const record = (value: unknown): Json => (isRecord(value) ? value : none);
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');

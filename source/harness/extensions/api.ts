@@ -1,4 +1,4 @@
-import {isRecord} from './event-row.ts';
+import {isRecord} from '../../lib/is-record.ts';
 import {isEventName} from './events.ts';
 import {execProgram} from './exec-program.ts';
 import type {Extension, Handler} from './extension.ts';

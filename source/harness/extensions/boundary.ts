@@ -1,7 +1,7 @@
 import type {AgentMessage} from '../../agent/index.ts';
 import type {Message, Usage, UserContent} from '../../ai/index.ts';
+import {isRecord} from '../../lib/is-record.ts';
 import type {EditableContent, SessionEntry} from '../session/entries.ts';
-import {isRecord} from './event-row.ts';
 
 /** An entry that a handler wants to have at the end of a turn. */
 export type EntryDraft =

@@ -1,3 +1,4 @@
+import {isRecord} from '../../lib/is-record.ts';
 /**
  * How the answers of several handlers become one. `notify`: answers are ignored. `mutate`: handlers change the payload
  * in place. `chain`: each sees what the one before made of it. `gate`: the first refusal ends it, else the last answer
@@ -36,9 +37,6 @@ type Options<P> = {
 	readonly ends?: (result: unknown) => boolean;
 	readonly failsClosed?: boolean;
 };
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const rowOf =
 	<K extends DispatchKind>(kind: K) =>

@@ -1,5 +1,5 @@
 import type {AgentMessage} from '../../agent/index.ts';
-import {isRecord} from './event-row.ts';
+import {isRecord} from '../../lib/is-record.ts';
 import type {CustomBody, InputPayload, StartPayload, ToolResultPayload} from './payloads.ts';
 
 /** What a handler's answer makes of a payload, event by event. A throw is told as the handler's error. */

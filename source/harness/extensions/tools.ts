@@ -1,7 +1,7 @@
 import type {AgentTool, ToolRun} from '../../agent/index.ts';
+import {isRecord} from '../../lib/is-record.ts';
 import type {Capability, HarnessTool} from '../tools/define-tool.ts';
 import {extend} from './context.ts';
-import {isRecord} from './event-row.ts';
 import type {Extension} from './extension.ts';
 import type {
 	CallOutcome,

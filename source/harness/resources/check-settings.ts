@@ -1,5 +1,6 @@
 import type {TSchema} from 'typebox';
 import {Value} from 'typebox/value';
+import {isRecord} from '../../lib/is-record.ts';
 import {nearestWord} from '../../lib/nearest.ts';
 import {settingsSchema} from './settings-schema.ts';
 
@@ -11,9 +12,6 @@ export type SettingsCheck = {
 	readonly scope: SettingsScope;
 	readonly report: (keys: readonly string[], message: string) => void;
 };
-
-const isRecord = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const propertiesOf = (schema: TSchema): Readonly<Record<string, TSchema>> =>
 	'properties' in schema && isRecord(schema.properties)

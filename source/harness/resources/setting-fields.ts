@@ -1,4 +1,5 @@
 import type {TSchema} from 'typebox';
+import {isRecord} from '../../lib/is-record.ts';
 import {expectation, type SettingsScope} from './check-settings.ts';
 import {settingsSchema} from './settings-schema.ts';
 
@@ -19,9 +20,6 @@ export type SettingField = {
 	/** Counts in the person's own file only. */
 	readonly isPersonal: boolean;
 };
-
-const isRecord = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 // What TypeBox made of the fields is plain JSON Schema.
 const read = (schema: TSchema): Json => ({...schema});

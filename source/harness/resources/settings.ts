@@ -2,6 +2,7 @@ import path from 'node:path';
 import {findNodeAtLocation, type Node, parseTree} from 'jsonc-parser';
 import {Value} from 'typebox/value';
 import type {FileProblem} from '../../ai/index.ts';
+import {isRecord} from '../../lib/is-record.ts';
 import {type ConfigChange, changeConfigFile, readConfigFile} from '../config-file.ts';
 import type {Places} from '../paths.ts';
 import {checkSettings, type SettingsScope} from './check-settings.ts';
@@ -48,9 +49,6 @@ type Layer = {
 };
 
 export const settingsFile = (folder: string): string => path.join(folder, 'settings.json');
-
-const isRecord = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Objects are merged, everything else is replaced. */
 function merge(under: Json, over: Json): Json {

@@ -1,5 +1,6 @@
 import {Type} from 'typebox';
 import text from '../../../prompts/model/tools/edit.md';
+import {isRecord} from '../../lib/is-record.ts';
 import {limitHead, maxBytes} from '../../lib/limit-text.ts';
 import {lineDiff} from '../../lib/line-diff.ts';
 import {applyEdits, type Edit} from './apply-edits.ts';
@@ -21,9 +22,6 @@ const parameters = Type.Object({
 		{minItems: 1},
 	),
 });
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(value: unknown): unknown {
 	if (typeof value !== 'string') return value;

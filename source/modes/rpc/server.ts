@@ -1,5 +1,6 @@
 import type {Readable, Writable} from 'node:stream';
 import {type Harness, toWireEvent} from '../../harness/index.ts';
+import {isRecord} from '../../lib/is-record.ts';
 import {createLineReader} from '../../lib/json-lines.ts';
 import {createLineSender} from '../../lib/line-sender.ts';
 import {rpcCommands} from './commands.ts';
@@ -13,9 +14,6 @@ export type RpcOptions = {
 	readonly input: Readable;
 	readonly output: Writable;
 };
-
-const isRecord = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const wordsOf = (error: unknown): string =>
 	error instanceof Error ? error.message : String(error);

@@ -2,8 +2,9 @@ import {expect, test} from 'vitest';
 import {catalogModels, catalogProviders, type Model} from '../../../source/ai/index.ts';
 import {levelsOf} from '../../../source/ai/levels.ts';
 import {protocols} from '../../../source/ai/protocols/index.ts';
-import {isRecord, record} from '../../../source/ai/protocols/wire-json.ts';
+import {record} from '../../../source/ai/protocols/wire-json.ts';
 import {toCall} from '../../../source/ai/stream.ts';
+import {isRecord} from '../../../source/lib/is-record.ts';
 import {createMemory, strictProtocols} from '../../helpers/strict-server.ts';
 import {call, image, result, says, text, user} from '../../helpers/talk.ts';
 

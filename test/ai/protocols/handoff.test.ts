@@ -10,8 +10,8 @@ import {
 	type ToolResultMessage,
 } from '../../../source/ai/index.ts';
 import {protocols} from '../../../source/ai/protocols/index.ts';
-import {isRecord} from '../../../source/ai/protocols/wire-json.ts';
 import {toCall} from '../../../source/ai/stream.ts';
+import {isRecord} from '../../../source/lib/is-record.ts';
 import {testModel} from '../../helpers/model.ts';
 import {codexToken} from '../../helpers/strict/openai-codex-responses.ts';
 import {

@@ -1,4 +1,5 @@
-import {isRecord, list, record, text} from '../../../source/ai/protocols/wire-json.ts';
+import {list, record, text} from '../../../source/ai/protocols/wire-json.ts';
+import {isRecord} from '../../../source/lib/is-record.ts';
 import {
 	type Answer,
 	firstOf,

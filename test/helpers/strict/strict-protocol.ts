@@ -1,5 +1,6 @@
 import type http from 'node:http';
-import {isRecord, type Json, list, text} from '../../../source/ai/protocols/wire-json.ts';
+import {type Json, list, text} from '../../../source/ai/protocols/wire-json.ts';
+import {isRecord} from '../../../source/lib/is-record.ts';
 
 export type {Json};
 

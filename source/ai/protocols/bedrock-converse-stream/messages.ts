@@ -1,8 +1,9 @@
 import imageLeftOut from '../../../../prompts/model/notes/image-left-out.md';
+import {isRecord} from '../../../lib/is-record.ts';
 import type {Model} from '../../model.ts';
 import {toTurns} from '../anthropic-messages/messages.ts';
 import type {ProtocolCall} from '../protocol.ts';
-import {isRecord, type Json, list, record, text} from '../wire-json.ts';
+import {type Json, list, record, text} from '../wire-json.ts';
 import {isClaude} from './family.ts';
 
 export type Turn = {readonly role: string; readonly content: readonly Json[]};

@@ -1,10 +1,11 @@
+import {isRecord} from '../../../lib/is-record.ts';
 import type {ModelEvent} from '../../events.ts';
 import {emptyUsage, type Usage} from '../../messages.ts';
 import {closeToolCall} from '../close-tool-call.ts';
 import {brokeOff, endedFor, failedBy} from '../endings.ts';
 import {type GrowingBlock, grow} from '../growing-block.ts';
 import type {ProtocolCall, Reply} from '../protocol.ts';
-import {count, isRecord, type Json, list, record, text} from '../wire-json.ts';
+import {count, type Json, list, record, text} from '../wire-json.ts';
 import {withheldThinking} from '../withheld.ts';
 
 type Block = GrowingBlock & {

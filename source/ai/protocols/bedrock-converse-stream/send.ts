@@ -2,10 +2,10 @@ import type {
 	BedrockRuntimeClientConfig,
 	ConverseStreamCommandInput,
 } from '@aws-sdk/client-bedrock-runtime';
+import {isRecord} from '../../../lib/is-record.ts';
 import {ModelError} from '../../model-error.ts';
 import type {Environment} from '../../network.ts';
 import type {Connection} from '../protocol.ts';
-import {isRecord} from '../wire-json.ts';
 import {endpointOf, fallbackRegion, regionOf} from './region.ts';
 
 type Sdk = typeof import('@aws-sdk/client-bedrock-runtime');

@@ -1,3 +1,4 @@
+import {isRecord} from '../../../lib/is-record.ts';
 import {findStep, listStep, namesIn, readStep} from './looking.ts';
 import {count, type Plan, type Request, type Seen, type Tools} from './plan.ts';
 
@@ -5,9 +6,6 @@ type Facts = readonly string[];
 
 const line = (label: string, value: string | undefined): Facts =>
 	value === undefined || value === '' ? [] : [`- ${label}: ${value}`];
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const words = (value: unknown): string | undefined =>
 	typeof value === 'string' ? value : undefined;

@@ -1,4 +1,5 @@
-import {isRecord, type Json, list, record} from '../wire-json.ts';
+import {isRecord} from '../../../lib/is-record.ts';
+import {type Json, list, record} from '../wire-json.ts';
 
 export type Scope = {
 	/** What references start from. */

@@ -1,8 +1,8 @@
 import type {GenerateContentParameters, GoogleGenAIOptions} from '@google/genai';
+import {isRecord} from '../../../lib/is-record.ts';
 import {ModelError} from '../../model-error.ts';
 import type {Connection} from '../protocol.ts';
 import {wireEvents} from '../wire-events.ts';
-import {isRecord} from '../wire-json.ts';
 
 type Headers = Connection['headers'];
 type Fetch = Connection['fetch'];

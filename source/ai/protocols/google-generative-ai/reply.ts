@@ -1,9 +1,10 @@
+import {isRecord} from '../../../lib/is-record.ts';
 import type {FailureCode, ModelEvent} from '../../events.ts';
 import {emptyUsage, type ToolCall, type Usage} from '../../messages.ts';
 import {brokeOff, endedFor, failedBy} from '../endings.ts';
 import {type GrowingBlock, grow} from '../growing-block.ts';
 import type {ProtocolCall, Reply} from '../protocol.ts';
-import {count, isRecord, type Json, list, record, text} from '../wire-json.ts';
+import {count, type Json, list, record, text} from '../wire-json.ts';
 
 type Block = GrowingBlock & {readonly kind: 'text' | 'thinking'; signature: string};
 

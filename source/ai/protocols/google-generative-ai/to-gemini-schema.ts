@@ -1,5 +1,6 @@
+import {isRecord} from '../../../lib/is-record.ts';
 import {toObjectSchema} from '../to-object-schema.ts';
-import {isRecord, type Json, list, record, text} from '../wire-json.ts';
+import {type Json, list, record, text} from '../wire-json.ts';
 import {flatten, merge, type Scope, without} from './flatten-schema.ts';
 import {isKnownFormat, notesOn} from './schema-notes.ts';
 

@@ -1,7 +1,8 @@
+import {isRecord} from '../../../lib/is-record.ts';
 import type {ModelEvent} from '../../events.ts';
 import {createReply as createChatReply} from '../openai-completions/reply.ts';
 import type {ProtocolCall, Reply} from '../protocol.ts';
-import {count, isRecord, type Json, list, record, text} from '../wire-json.ts';
+import {count, type Json, list, record, text} from '../wire-json.ts';
 
 /** The API, its SDK and its older versions do not spell alike. */
 function cachedTokens(wire: Json): number {

@@ -1,4 +1,5 @@
-import {isRecord, record, text} from '../wire-json.ts';
+import {isRecord} from '../../../lib/is-record.ts';
+import {record, text} from '../wire-json.ts';
 
 function claimsIn(token: string): unknown {
 	try {

@@ -1,6 +1,7 @@
+import {isRecord} from '../../../lib/is-record.ts';
 import type {ModelEvent} from '../../events.ts';
 import {closeToolCall} from '../close-tool-call.ts';
-import {isRecord, type Json, record, text} from '../wire-json.ts';
+import {type Json, record, text} from '../wire-json.ts';
 
 type Call = {
 	readonly contentIndex: number;

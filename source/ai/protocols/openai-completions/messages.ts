@@ -1,6 +1,7 @@
 import resultImages from '../../../../prompts/model/notes/result-images.md';
 import resultsRead from '../../../../prompts/model/notes/results-read.md';
 import seeImage from '../../../../prompts/model/notes/see-image.md';
+import {isRecord} from '../../../lib/is-record.ts';
 import type {
 	AssistantMessage,
 	ImageContent,
@@ -9,7 +10,7 @@ import type {
 	UserContent,
 } from '../../messages.ts';
 import type {ProtocolCall} from '../protocol.ts';
-import {isRecord, type Json} from '../wire-json.ts';
+import type {Json} from '../wire-json.ts';
 import type {Compat} from './compat.ts';
 
 const imagePart = ({data, mimeType}: ImageContent): Json => ({

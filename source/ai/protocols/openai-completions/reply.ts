@@ -1,8 +1,9 @@
+import {isRecord} from '../../../lib/is-record.ts';
 import type {ModelEvent, ModelFailure} from '../../events.ts';
 import {toFailure} from '../../failure.ts';
 import {ModelError} from '../../model-error.ts';
 import type {ProtocolCall, Reply} from '../protocol.ts';
-import {isRecord, type Json, list, record, text} from '../wire-json.ts';
+import {type Json, list, record, text} from '../wire-json.ts';
 import {type CallReader, createCallReader} from './calls.ts';
 import {compatOf} from './compat.ts';
 import {thinkingFields} from './messages.ts';

@@ -1,8 +1,9 @@
+import {isRecord} from '../../../lib/is-record.ts';
 import type {Tool} from '../../messages.ts';
 import type {ProtocolCall} from '../protocol.ts';
 import {affinityHeaders, cacheKey, vendorHeaders} from '../session-headers.ts';
 import {toStrictSchema} from '../strict-schema.ts';
-import {isRecord, type Json} from '../wire-json.ts';
+import type {Json} from '../wire-json.ts';
 import {type Compat, compatOf, isOpenAiItself} from './compat.ts';
 import {wireMessages} from './messages.ts';
 import {thinkingFields} from './thinking.ts';

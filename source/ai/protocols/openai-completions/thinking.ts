@@ -1,6 +1,7 @@
+import {isRecord} from '../../../lib/is-record.ts';
 import {thinkingBudget} from '../../levels.ts';
 import type {ProtocolCall} from '../protocol.ts';
-import {isRecord, type Json, record} from '../wire-json.ts';
+import {type Json, record} from '../wire-json.ts';
 import type {Compat} from './compat.ts';
 
 /** What is wanted, in all the forms that servers ask for. */

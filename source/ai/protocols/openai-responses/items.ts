@@ -1,5 +1,6 @@
 import {createHash} from 'node:crypto';
 import noOutput from '../../../../prompts/model/notes/no-output.md';
+import {isRecord} from '../../../lib/is-record.ts';
 import type {
 	AssistantMessage,
 	TextContent,
@@ -8,7 +9,7 @@ import type {
 	UserContent,
 } from '../../messages.ts';
 import type {ProtocolCall} from '../protocol.ts';
-import {isRecord, type Json, list, text} from '../wire-json.ts';
+import {type Json, list, text} from '../wire-json.ts';
 
 const longestId = 64;
 

@@ -1,4 +1,4 @@
-import {isRecord} from '../wire-json.ts';
+import {isRecord} from '../../../lib/is-record.ts';
 
 /** What requests may not say that are paid by a plan instead of a key. */
 const refused = new Set([

@@ -63,9 +63,12 @@ export function createPasteCollector(deliver: (text: string) => void): PasteColl
 	};
 }
 
-/** Nobody types two characters and Enter within one read; a terminal without paste marks sends just that. */
+/**
+ * Text on both sides of a line end. A line with Enter behind it is none: that is how slow connections, busy moments and
+ * scripts deliver what was typed.
+ */
 function looksPasted(run: string): boolean {
-	return /[\r\n]/.test(run) && isText(run) && /[^\r\n\t][\r\n\t]*[^\r\n\t]/u.test(run);
+	return isText(run) && /[^\r\n][\r\n]+[^\r\n]/.test(run);
 }
 
 function isText(run: string): boolean {

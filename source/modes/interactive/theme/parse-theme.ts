@@ -1,3 +1,4 @@
+import {isRecord} from '../../../lib/is-record.ts';
 import {type Colour, parseColour} from './colour.ts';
 import {
 	type ExportToken,
@@ -27,9 +28,6 @@ export class ThemeError extends Error {
 }
 
 type Values = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Values =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const keys = ['$schema', 'name', 'appearance', 'vars', 'colors', 'export'];
 

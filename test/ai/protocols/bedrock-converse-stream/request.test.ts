@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {toPayload} from '../../../../source/ai/protocols/bedrock-converse-stream/request.ts';
-import {isRecord, list, record} from '../../../../source/ai/protocols/wire-json.ts';
+import {list, record} from '../../../../source/ai/protocols/wire-json.ts';
+import {isRecord} from '../../../../source/lib/is-record.ts';
 import {testCall} from '../../../helpers/protocol-call.ts';
 import {call, image, result, says, text, user} from '../../../helpers/talk.ts';
 

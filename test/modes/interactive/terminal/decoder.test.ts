@@ -215,9 +215,9 @@ describe('paste', () => {
 		expect(subject.feed(bytes('x\x1B[201~y'))).toEqual([text('x'), text('y')]);
 	});
 
-	test('without marks: several characters and a line end in one read are a paste', () => {
+	test('without marks: several lines in one read are a paste', () => {
 		expect(decode('line 1\rline 2\rline 3\r')).toEqual([paste('line 1\nline 2\nline 3\n')]);
-		expect(decode('hello\r')).toEqual([paste('hello\n')]);
+		expect(decode('a\n\nb')).toEqual([paste('a\n\nb')]);
 	});
 
 	test('without marks, over several reads: one paste, and a line end at the cut submits nothing', () => {
@@ -235,9 +235,11 @@ describe('paste', () => {
 		expect(decode('ab\rcd', '\x03').map(label)).toEqual(['paste', 'ctrl+c']);
 	});
 
-	test('one character and Enter in one read is typing', () => {
+	test('one line and Enter in one read is typing, as slow connections and scripts deliver it', () => {
 		expect(labels('y\r')).toBe('"y" enter');
 		expect(labels('😀\r')).toBe('"😀" enter');
+		expect(labels('hello there\r')).toBe('"hello there" enter');
+		expect(labels('\rnext')).toBe('enter "next"');
 	});
 
 	test('keys that were typed ahead are no paste', () => {
