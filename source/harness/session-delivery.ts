@@ -25,10 +25,15 @@ export type DeliveryParts = {
 };
 
 /** Keeps a message without asking the model. */
-export async function keep(parts: SessionParts, message: CustomMessage): Promise<void> {
+async function keep(parts: SessionParts, message: CustomMessage): Promise<void> {
 	await parts.hub.emit({type: 'message_start', message});
 	parts.recordMessage(message);
 	await parts.hub.emit({type: 'message_end', message});
+}
+
+/** Keeps what waits, in order, and takes it off the list. */
+export async function keepAll(parts: SessionParts, messages: CustomMessage[]): Promise<void> {
+	for (const message of messages.splice(0)) await keep(parts, message);
 }
 
 export function createDelivery({parts, waiting, isBusy, enqueue, start}: DeliveryParts): Delivery {

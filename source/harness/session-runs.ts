@@ -18,7 +18,7 @@ import {isCutShort, isKept, showRetry} from './run-facts.ts';
 import {convertToLlm} from './session/convert-to-llm.ts';
 import {refusal} from './session/owned-tree.ts';
 import {type Compactor, createCompactor} from './session-compaction.ts';
-import {createDelivery, type Delivery, type DeliveryParts} from './session-delivery.ts';
+import {createDelivery, type Delivery, type DeliveryParts, keepAll} from './session-delivery.ts';
 import type {SessionSettings} from './session-options.ts';
 import type {SessionParts, SettingsChange} from './session-parts.ts';
 import {showQueue, toQueued} from './session-queue.ts';
@@ -111,6 +111,7 @@ function connect(parts: SessionParts): Going {
 			...hooksOf(parts),
 			async finishTurn(turn) {
 				going.goesOn = await endTurn(parts, turn, going.turns);
+				await keepAll(parts, going.waiting.forTurn);
 				going.turns += 1;
 				return undefined;
 			},
@@ -182,6 +183,9 @@ async function start(going: Going, message: Opening, signal: AbortSignal): Promi
 		// What could not be written down, as on a full disk, is not lost either.
 		if (!isKept(parts, message)) parts.options.ui.setEditorText(toQueued(message).text);
 		throw error;
+	} finally {
+		// A turn that was broken off has no end of its own.
+		await keepAll(parts, waiting.forTurn);
 	}
 }
 

@@ -154,6 +154,37 @@ describe('extensions of a session', () => {
 		expect(session.getState().sessionId).toBe(before);
 	});
 
+	it('leave a message behind during a turn that the model reads with its next request', async () => {
+		const model = fakeModel(calls(['echo', {words: 'one'}]), says('done'));
+		const note = {customType: 'note', content: 'BY THE WAY', display: true};
+		const {ask, session} = await extensionSession(model, [
+			pi => {
+				pi.on('tool_call', () => pi.sendMessage(note, {triggerTurn: false}));
+			},
+		]);
+		await ask('go');
+		expect(session.messages().map(({role}) => role)).toEqual([
+			...['system', 'user', 'assistant', 'toolResult', 'custom', 'assistant'],
+		]);
+		expect(JSON.stringify(model.requests[1])).toContain('BY THE WAY');
+	});
+
+	it('lose no message when the turn is broken off', async () => {
+		const model = fakeModel(says('never heard'));
+		const note = {customType: 'note', content: 'BY THE WAY', display: true};
+		const {session} = await extensionSession(model, [
+			pi => {
+				pi.on('agent_start', () => {
+					pi.sendMessage(note, {triggerTurn: false});
+					void session.abort();
+				});
+			},
+		]);
+		await session.prompt('go');
+		await session.waitForIdle();
+		expect(session.messages().filter(({role}) => role === 'custom')).toHaveLength(1);
+	});
+
 	it('add entries at the end of a turn and have the model asked once more', async () => {
 		const model = fakeModel(says('first'), says('second'));
 		const {ask, session} = await extensionSession(model, [
