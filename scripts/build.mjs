@@ -23,6 +23,17 @@ const stale =
 	Math.max(...['source', 'scripts/build.mjs', 'package.json', 'prompts/model'].map(newest)) > built;
 if (process.argv.includes('--if-stale') && !stale) process.exit(0);
 
+/** Yoga asks `fetch` for its own bytes, which loads all of Node's HTTP client before the first frame; without it, it decodes them itself. */
+const yogaWithoutFetch = {
+	name: 'yoga-without-fetch',
+	setup({onLoad}) {
+		onLoad({filter: /yoga-wasm-base64-esm\.js$/}, ({path: file}) => ({
+			contents: `const fetch = undefined;\n${fs.readFileSync(file, 'utf8')}`,
+			loader: 'js',
+		}));
+	},
+};
+
 const {build} = await import('esbuild');
 fs.rmSync('dist', {recursive: true, force: true});
 const {version} = JSON.parse(fs.readFileSync('package.json', 'utf8'));
@@ -46,6 +57,7 @@ await build({
 	minifyWhitespace: true,
 	legalComments: 'linked',
 	loader: {'.md': 'text'},
+	plugins: [yogaWithoutFetch],
 	define: {
 		'process.env.NODE_ENV': '"production"',
 		'process.env.DEV': '"false"',
